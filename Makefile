@@ -87,7 +87,7 @@ lite:
 lint:
 	@$(PYTHON) tools/bootstrap.py dev
 	$(BIN)/ruff check .
-	$(BIN)/ruff format --check kcourse tools tests benchmarks measured
+	$(BIN)/ruff format --check kcourse kcourse_grader tools tests benchmarks measured
 	$(BIN)/mypy
 	$(BIN)/python -m tools.limits
 

@@ -11,14 +11,17 @@ import nbval.kernel
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
-from tests.machine import SLOWNESS, slowness
+from tests.timeouts import SLOWNESS, slowness
 from tools.kernels import KernelBesideOthers
 from tools.limits import LIMITS
 from tools.test import SUITE
 
 MARKS = {"usual": "not slow and not weekly", "rest": "slow and not weekly"}
 # The longest files come first, so that no worker is left with one when the others are done.
-FIRST = ("tests/zoo/", "tests/browser/", "tests/site/", "notebooks/", "solutions/", "tests/grading/", "tests/chapters/")
+FIRST = (
+    "tests/grader/adversarial/", "tests/browser/", "tests/site/", "notebooks/", "solutions/", "tests/grader/",
+    "tests/chapters/",
+)  # fmt: skip
 
 
 def pytest_configure(config: pytest.Config) -> None:

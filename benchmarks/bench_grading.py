@@ -130,7 +130,7 @@ def stored(out: Path) -> dict[str, int]:
 
 def rows() -> Iterator[Row | Limit]:
     """All comparisons; none where nothing can be graded."""
-    from kcourse.grading import available_tier
+    from kcourse_grader.sandbox.sandbox import available_tier
 
     if not available_tier():
         print("no sandbox here: kcourse grade is not measured", file=sys.stderr)

@@ -37,9 +37,9 @@ add_module_names = False
 html_theme = "pydata_sphinx_theme"
 html_title = "kcourse"
 html_static_path = ["_static"]
-html_css_files = ["letters.css", "explorer.css", "byhand.css", "site.css"]
+html_css_files = ["letters.css", "explorer.css", "paper_problems.css", "site.css"]
 html_js_files = [("explorer.js", {"defer": "defer"}), ("moving.js", {"defer": "defer"}),
-                 ("byhand.js", {"defer": "defer"}), ("by_hand.js", {"defer": "defer"}),
+                 ("paper_problems.js", {"defer": "defer"}), ("paper_problems_page.js", {"defer": "defer"}),
                  ("reach.js", {"defer": "defer"}), "formulas.js"]  # fmt: skip
 html_math_renderer = "as_written"
 html_copy_source = False

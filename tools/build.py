@@ -26,8 +26,8 @@ from pathlib import Path
 import nbformat.v4
 from nbformat import NotebookNode
 
-from tests.machine import SLOW, slowness
-from tools import links, lint, outputs, prose, sheets, tempo
+from tests.timeouts import SLOW, slowness
+from tools import links, lint, outputs, pacing, prose, sheets
 from tools.freshness import PLACE, Freshness, doubt, held, stamp
 from tools.source import Problem, Source, read
 
@@ -185,7 +185,7 @@ def _check_stored(source: Source, notebook: NotebookNode, root: Path) -> None:
     if not source.is_sheet:
         prose.check_prose(source, notebook)
     if not source.is_sheet and not source.problems:  # pages are made of outputs that are as they should be
-        tempo.check(source, notebook)
+        pacing.check(source, notebook)
 
 
 def _text(notebook: NotebookNode) -> str:

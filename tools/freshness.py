@@ -20,7 +20,7 @@ from typing import Any
 from tools.links import ERRATA, lectures, repairs
 from tools.lint import parse
 
-BUILDERS = ("build", "freshness", "kernels", "links", "lint", "outputs", "prose", "sheets", "source", "tempo")
+BUILDERS = ("build", "freshness", "kernels", "links", "lint", "outputs", "prose", "sheets", "source", "pacing")
 DATA = (".csv", ".mplstyle", ".js", ".css")  # files of a package that its modules read
 PLACE = "kcourse"  # where the digests stand in a notebook's metadata
 
@@ -132,8 +132,8 @@ class Freshness:
             if path not in wanted:  # what is around it is loaded, too
                 outer = path.parent if path.stem != "__init__" else path.parent.parent
                 queue += [(p, "") for p in [outer / "__init__.py"] if p.is_file() and outer != self.root]
-                if path == self._file("kcourse.byhand"):  # which loads the chapter's problems by its name
-                    home = self._file(f"kcourse.chapters.{source.stem}.byhand")
+                if path == self._file("kcourse.paper_problems"):  # which loads the chapter's problems by its name
+                    home = self._file(f"kcourse.chapters.{source.stem}.paper_problems")
                     queue += [(home, ALL)] if home else []
                 if path == self._file("kcourse.checks"):  # which loads the chapter's marks by its name
                     queue += [(p, ALL) for p in (self.root / "kcourse" / "chapters" / source.stem).glob("*.py")]

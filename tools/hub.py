@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kcourse.commands.release import student_files
+from kcourse_grader.release.archives import student_files
 from tools import wasm
 from tools.test import environment
 

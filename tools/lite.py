@@ -21,8 +21,8 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from kcourse.commands.release import student_files
 from kcourse.commands.work import START
+from kcourse_grader.release.archives import student_files
 
 ROOT = Path(__file__).resolve().parent.parent
 PINS = ROOT / "requirements" / "lite.txt"

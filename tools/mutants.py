@@ -26,8 +26,12 @@ from kcourse import checks
 from tools import freshness, test
 
 ROOT = test.ROOT
-SLOW = ("tests/browser/", "tests/site/", "notebooks/", "tests/unit/test_release.py")  # minutes; the last asks git
-LAST = ("tests/zoo/", "tests/grading/test_nbgrader.py", "tests/grading/test_batch.py")  # sandboxes take longest
+SLOW = ("tests/browser/", "tests/site/", "notebooks/", "tests/grader/test_release.py")  # minutes; the last asks git
+LAST = (
+    "tests/grader/adversarial/",
+    "tests/grader/test_nbgrader.py",
+    "tests/grader/test_batch.py",
+)  # sandboxes take longest
 NEAREST = 8  # files of tests
 COPIED = ("kcourse", "tests", "tools", "notebooks", "exercises", "solutions", "docs", "benchmarks", "measured",
           "requirements", "deploy")  # fmt: skip
@@ -111,7 +115,11 @@ def imports(root: Path = ROOT) -> dict[str, set[Path]]:
 def tests_of(module: Path) -> list[str]:
     """The test files that import a module, those that import least first."""
     found = {name: len(imported) for name, imported in imports().items() if module in imported}
-    started = [] if "grading" not in module.parts else ["tests/zoo/test_hostile.py", "tests/zoo/test_sheets.py"]
+    started = (
+        []
+        if "grading" not in module.parts
+        else ["tests/grader/adversarial/test_hostile.py", "tests/grader/adversarial/test_sheets.py"]
+    )
     return sorted({*found, *started}, key=lambda name: (name.startswith(LAST), found.get(name, 0), name))
 
 

@@ -81,7 +81,7 @@ def clean(notebook: NotebookNode) -> NotebookNode:
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         for output in cell.get("outputs", []):
-            drill = "byhand" in output.get("metadata", {}).get("kcourse", {})
+            drill = "paper_problems" in output.get("metadata", {}).get("kcourse", {})
             if drill or "image/png" in output.get("data", {}):  # the text above, or the picture, stands for the widget
                 output.data.pop(WIDGET_VIEW, None)
                 output.metadata.pop(WIDGET_VIEW, None)

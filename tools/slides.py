@@ -20,10 +20,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from kcourse.byhand.browser import QUIET, NoBrowser, find_browser
+from kcourse.paper_problems.browser import QUIET, NoBrowser, find_browser
 from kcourse.slides import build, drawn_for
 from kcourse.slides.page import SIZE
-from tools import figures, tempo
+from tools import figures, pacing
 from tools.source import read
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -131,7 +131,7 @@ def faults(stem: str, pages: Sequence[dict[str, Any]], root: Path = ROOT) -> lis
 def untold(stem: str, root: Path = ROOT) -> list[str]:
     """What of the deck's minutes, questions and answers the build would refuse."""
     source = read(root / "notebooks" / "src" / f"{stem}.py", root)
-    tempo.check(source, json.loads((root / "notebooks" / f"{stem}.ipynb").read_text(encoding="utf-8")))
+    pacing.check(source, json.loads((root / "notebooks" / f"{stem}.ipynb").read_text(encoding="utf-8")))
     return list(map(str, source.problems))
 
 

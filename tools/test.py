@@ -16,12 +16,12 @@ from pathlib import Path
 from kcourse.base import threads
 from kcourse.base.files import home_instead
 from kcourse.commands.cli import to_its_end
-from tests.chosen import PART
+from tests.chapter_choice import PART
 
 ROOT = Path(__file__).resolve().parent.parent
 SUITE = "KCOURSE_TESTS"  # which tests run if none are named: conftest.py has the marks
 # the files that have rows of each chapter
-BY_CHAPTER = ("tests/chapters/test_*.py", "tests/byhand/test_problems.py", "tests/measured/test_tables.py")
+BY_CHAPTER = ("tests/chapters/test_*.py", "tests/paper_problems/test_problems.py", "tests/measured/test_tables.py")
 
 # Instructions without FMA, which no processor of the last ten years uses by itself; then those of any ARM processor.
 _OTHER_KERNELS = ("Sandybridge", "Nehalem", "ARMV8")

@@ -14,15 +14,15 @@ from importlib import import_module
 from pathlib import Path
 
 from kcourse.base import threads
+from kcourse.checks.dependent_answers import earlier, followed, not_followed, standing_in
 from kcourse.checks.diagnose import unknown
-from kcourse.checks.elsewhere import missing_elsewhere
-from kcourse.checks.follow import earlier, followed, not_followed, standing_in
+from kcourse.checks.experiments import experiment_for
 from kcourse.checks.judge import PropertyResult, Result, judge
-from kcourse.checks.show import Verdict, show
-from kcourse.checks.showing import experiment_for
+from kcourse.checks.missing_packages import missing_elsewhere
 from kcourse.checks.spec import Case, Changed, Exercise, Misconception, Observation, Promise, Property
-from kcourse.checks.stale import stale
-from kcourse.sandboxed.calls import call_all, home_of, names_within_reach, signature_problem
+from kcourse.checks.stale_definitions import stale
+from kcourse.checks.verdict import Verdict, show
+from kcourse.execution.calls import call_all, home_of, names_within_reach, signature_problem
 
 __all__ = [
     "CHAPTERS",

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from kcourse.checks.spec import RTOL, Args, Case, Exercise
-from kcourse.sandboxed.calls import Outcome
+from kcourse.execution.calls import Outcome
 
 __all__ = [
     "Trial",

@@ -26,7 +26,7 @@ from kcourse.checks.compare import (
 )
 from kcourse.checks.diagnose import diagnose, hunch, nearly_right, unknown
 from kcourse.checks.spec import Case, Changed, Exercise, Misconception
-from kcourse.sandboxed.calls import Failure, Outcome
+from kcourse.execution.calls import Failure, Outcome
 
 __all__ = ["PropertyResult", "Result", "digest", "gives_of", "judge", "pairs_of", "passes", "unheard"]
 

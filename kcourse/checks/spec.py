@@ -176,8 +176,8 @@ class Exercise:
     ``limit`` is said where NaN or infinities came back: what the right answer has where NumPy divides 0 by 0.
     ``chained`` says that each entry depends on those before it: then it means nothing which of them come out right.
     ``promises`` are what the generators of its inputs promise beyond that.
-    ``sealed`` is the table by which the students' edition judges (`kcourse.checks.sealed`): there ``reference`` and
-    slips are known on drawn inputs only.
+    ``sealed`` is the table by which the students' edition judges (`kcourse.checks.answer_tables`): there
+    ``reference`` and slips are known on drawn inputs only.
     """
 
     name: str

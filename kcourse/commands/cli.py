@@ -1,27 +1,29 @@
-"""The command ``kcourse``: ``lab`` opens the course, ``check`` marks one's own sheet, ``doctor`` finds what is wrong;
-``slides`` shows a chapter, ``grade`` marks a class, ``exam`` makes an exam, ``release`` packs what a class is given.
+"""The command ``kcourse``: ``lab`` opens the course, ``check`` marks one's own sheet, ``doctor`` finds what is wrong,
+``slides`` shows a chapter, ``exam`` makes an exam. ``grade``, ``term`` and ``release`` are the grader's, where it is
+installed: what students install is without it.
 """
 
 from __future__ import annotations
 
 import argparse
-import atexit
 import codecs
+import importlib
 import importlib.util
 import os
-import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import kcourse
 from kcourse.base import threads
 from kcourse.base.files import home_instead
-from kcourse.commands.work import START, WORK, find_course, lay_out
+from kcourse.commands.problems import reported
+from kcourse.commands.work import START, WORK, course_here, lay_out
+
+_GRADER = "kcourse_grader"  # a package of its own, which asks for this one; so it is found here by its name
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -44,18 +46,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     lays_out.add_argument(
         "--into", type=Path, metavar="FOLDER", help="lay them out there: the course's own folder may be read-only"
     )
+    lays_out.set_defaults(run=lambda options: work(options.into))
     _check_options(commands)
-    commands.add_parser(
+    looks = commands.add_parser(
         "doctor",
         help="say what is wrong with this installation, and what mends it",
         description="Look at Python, the packages, a notebook's kernel, the sliders, the folder of the course. Nothing "
         "is changed. Exit codes: 0 all is well; 1 something has to be mended.",
     )
+    looks.set_defaults(run=lambda _: doctor())
     _slides_options(commands)
-    _grade_options(commands)
-    _term_options(commands)
-    _release_options(commands)
     _exam_options(commands)
+    asked = sys.argv[1:] if argv is None else argv
+    if importlib.util.find_spec(_GRADER):
+        importlib.import_module(f"{_GRADER}.commands").add_options(commands)
+    elif asked and asked[0] in ("grade", "term", "release"):
+        parser.error(f"{asked[0]} is in the instructors' archive, and in a clone of the course")
     options, rest = parser.parse_known_args(argv)
     if options.command == "lab":
         return lab(rest, originals=options.originals)
@@ -63,12 +69,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         options.names, rest = [*options.names, *rest], []  # argparse takes no names behind an option
     if rest:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
-    commands_of = {
-        "work": lambda options: work(options.into), "check": check, "doctor": lambda _: doctor(), "slides": slides,
-        "grade": grade, "term": term, "release": release, "exam": exam,
-    }  # fmt: skip
     try:
-        return commands_of[options.command](options)
+        return options.run(options)
     except KeyboardInterrupt:
         return 130
     except FileNotFoundError:
@@ -111,6 +113,7 @@ def _check_options(commands: argparse._SubParsersAction) -> None:
         "every sheet that is begun. Its code is run as it is, without a sandbox: for your own file. Exit codes: 0 all "
         "right, or nothing begun; 1 something is not; 2 no sheet.",
     )
+    parser.set_defaults(run=check)
     parser.add_argument(
         "file", type=Path, metavar="FILE", help="the notebook, a Python file with its functions, or a folder of them"
     )
@@ -128,7 +131,7 @@ import sys
 sys.path.append(sys.argv.pop(1))
 try:
     from kcourse.commands.cli import say_what_can_be_said
-    from kcourse.grading.own import mark_and_end
+    from kcourse.sheets.self_check import mark_and_end
 except KeyboardInterrupt:
     sys.exit("")
 say_what_can_be_said()
@@ -148,7 +151,7 @@ def check(options: argparse.Namespace) -> int:
         return 2
     files = [options.file]
     if options.file.is_dir():
-        from kcourse.grading.own import begun
+        from kcourse.sheets.self_check import begun
 
         try:
             files = begun(options.file)
@@ -173,7 +176,7 @@ def _check(file: Path, options: argparse.Namespace) -> int:
     env = {**os.environ, **threads.settings(), **home_instead(Path(sys.prefix)), "MPLBACKEND": "Agg"}
     if options.summary is None:
         return _verdict(*to_its_end(command, env=env, stdin=subprocess.DEVNULL))
-    from kcourse.grading.own import as_summary
+    from kcourse.sheets.self_check import as_summary
 
     with tempfile.TemporaryFile() as said:
         env["PYTHONIOENCODING"] = "utf-8"
@@ -206,7 +209,7 @@ def to_its_end(command: Sequence[str], **options: Any) -> tuple[int, bool]:
 
 def _verdict(code: int, stopped: bool) -> int:
     """The exit code of ``check``, from that of its process, which the sheet may have ended in its own way."""
-    from kcourse.grading.own import CODES, STOPPED, WRONG
+    from kcourse.sheets.self_check import CODES, STOPPED, WRONG
 
     if code in CODES:
         return CODES[code]
@@ -233,60 +236,6 @@ def doctor() -> int:
         return 1
 
 
-def _release_options(commands: argparse._SubParsersAction) -> None:
-    parser = commands.add_parser(
-        "release",
-        help="pack what students get, and what instructors get",
-        description="Make two zip archives from a clone of the course: for students lectures, sheets, the environment "
-        "and kcourse as a wheel, whose checks judge by tables and hold no answer; for instructors solutions, decks, "
-        "the lecturer's notes, the guide to grading and the whole kcourse. The same clone gives the same bytes. "
-        "make release sets up what this needs.",
-    )
-    parser.add_argument(
-        "--chapters", nargs="+", default=[], metavar="CHAPTER", help="how their names begin: ch03 ch04 (default: all)"
-    )
-    parser.add_argument(
-        "--handed-out", nargs="+", default=[], metavar="CHAPTER",
-        help="chapters that students have from an earlier archive: their pages are linked, and their checks go on",
-    )  # fmt: skip
-    parser.add_argument(
-        "--with-lecturers-notes", action="store_true", help="leave the lecturer's notes in the students' notebooks"
-    )
-    parser.add_argument("--out", type=Path, default=Path("dist"), help="the folder for them (default: dist)")
-
-
-def release(options: argparse.Namespace, *, start: Path | None = None) -> int:
-    """Pack the course."""
-    course = _course(start)
-    if course is None:
-        return 2
-    with _told("release", "make release, in the clone") as told:
-        from kcourse.commands.release import release as pack
-
-        pack(course, options.out, options.chapters, handed_out=options.handed_out, notes=options.with_lecturers_notes)
-    return told.code
-
-
-class _Told:
-    """The exit code of a command whose problems are told."""
-
-    code = 0
-
-
-@contextmanager
-def _told(command: str, set_up: str) -> Iterator[_Told]:
-    """Say what is missing or wrong, in a sentence; ``set_up`` is how one gets what is missing."""
-    told = _Told()
-    try:
-        yield told
-    except ModuleNotFoundError as missing:
-        print(f"kcourse {command} needs {missing.name}: {set_up}", file=sys.stderr)
-        told.code = 2
-    except (OSError, ValueError, RuntimeError) as problem:
-        print(f"kcourse {command}: {problem}", file=sys.stderr)
-        told.code = 2
-
-
 def _exam_options(commands: argparse._SubParsersAction) -> None:
     parser = commands.add_parser(
         "exam",
@@ -294,6 +243,7 @@ def _exam_options(commands: argparse._SubParsersAction) -> None:
         description="Choose problems, draw their numbers, and write for each variant a sheet to print and its "
         "solutions with a scheme of marks, and one table of all numbers. The same options give the same exam.",
     )
+    parser.set_defaults(run=exam)
     parser.add_argument("--chapters", nargs="+", default=[], metavar="CHAPTER", help="as in: 3 5 6b (default: all)")
     parser.add_argument(
         "--problems", nargs="+", default=[], metavar="NAME", help="these instead: ch03_ridge/least_norm …"
@@ -313,8 +263,8 @@ def _exam_options(commands: argparse._SubParsersAction) -> None:
 
 def exam(options: argparse.Namespace) -> int:
     """Make an exam; see ``docs/exams.md``."""
-    with _told("exam", 'pip install ".[exam]" in the clone') as told:
-        from kcourse.byhand.exam import make
+    with reported("exam", 'pip install ".[exam]" in the clone') as told:
+        from kcourse.paper_problems.exam import make
 
         make(
             options.out, names=options.problems, stems=options.chapters, minutes=options.minutes,
@@ -332,13 +282,14 @@ def _slides_options(commands: argparse._SubParsersAction) -> None:
         "browser: S opens the speaker's view, F fills the screen, ? lists all keys. With ?print-pdf behind the address "
         "the browser prints one page for each slide.",
     )
+    parser.set_defaults(run=slides)
     parser.add_argument("chapter", help="its name, or how it begins: ch03_ridge, ch03")
     parser.add_argument("--out", type=Path, help="write the deck to this file, and show nothing")
 
 
 def slides(options: argparse.Namespace, *, start: Path | None = None) -> int:
     """Make and show a chapter's deck."""
-    course = _course(start)
+    course = course_here(start)
     if course is None:
         return 2
     try:
@@ -363,105 +314,9 @@ def slides(options: argparse.Namespace, *, start: Path | None = None) -> int:
     return 0
 
 
-def _grade_options(commands: argparse._SubParsersAction) -> None:
-    parser = commands.add_parser(
-        "grade",
-        help="mark a folder of submissions",
-        description="Mark the notebooks in a folder or a zip archive, in a sandbox. The same command again continues "
-        "where it stopped.",
-        epilog="Exit codes: 0 done; 1 the grader itself failed on some; 2 nothing to grade, or a wrong option; 3 no "
-        "sandbox; 4 the disk is full, or the cluster was lost; 130 stopped by Ctrl-C.",
-    )
-    parser.add_argument("submissions", type=Path, help="folder (one per student, or flat), zip archive, or notebook")
-    parser.add_argument(
-        "--out", type=Path, required=True, help="folder for grades.csv, grades.json, report and feedback"
-    )
-    parser.add_argument("--sheet", help="the sheet that all of them answer (default: each is recognised)")
-    parser.add_argument("--jobs", type=int, default=1, help="how many to grade at once (default: 1)")
-    parser.add_argument(
-        "--seed", type=int, help="of the hidden inputs, 0 or more (default: that of the last run, or a new one)"
-    )
-    parser.add_argument("--dask", metavar="ADDRESS", help="grade on the workers of this Dask scheduler")
-    parser.add_argument("--unsafe", action="store_true", help="go on where no sandbox holds: you trust every author")
-    parser.add_argument(
-        "--only", action="append", default=[], metavar="STUDENT", help="grade this one again; repeatable"
-    )
-    parser.add_argument(
-        "--roster", type=Path, metavar="FILE",
-        help="the class: Moodle's grading worksheet, Canvas's gradebook, or a table with a column student",
-    )  # fmt: skip
-    parser.add_argument("--column", default="", help="of the roster's file, that the points go into")
-    parser.add_argument(
-        "--due", metavar="TIME", help="when it was to be handed in, as 2026-11-20T18:00: counts days late"
-    )
-    _late_options(parser)
-    parser.add_argument(
-        "--anonymous", action="store_true", help="name nobody in tables and pages; names.csv has the key"
-    )
-
-
-def _late_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--late-off",
-        metavar="AMOUNT",
-        help="what each day late costs: points, as 2, or a share of the sheet's, as 10%%",
-    )
-    parser.add_argument("--late-most", metavar="AMOUNT", help="what all days together may cost (default: all points)")
-
-
-def grade(options: argparse.Namespace) -> int:
-    """Mark submissions; see ``docs/grading.md``."""
-    missing = [name for name in ("jinja2", "IPython", "tqdm", "matplotlib") if importlib.util.find_spec(name) is None]
-    if missing:
-        print(f'kcourse grade needs {", ".join(missing)}: pip install ".[grade]" in the clone', file=sys.stderr)
-        return 2
-    atexit.register(signal.signal, signal.SIGINT, signal.SIG_IGN)  # the last, impatient Ctrl-C has nothing to stop
-    if sys.platform == "win32":
-        print("kcourse grade runs on Linux (Windows: in WSL), and on macOS with --unsafe.", file=sys.stderr)
-        return 3
-    try:
-        from kcourse.grading import grade_folder
-
-        return grade_folder(
-            options.submissions, options.out, sheet=options.sheet, jobs=options.jobs, seed=options.seed,
-            dask=options.dask, unsafe=options.unsafe, only=options.only, roster=options.roster, column=options.column,
-            due=options.due, anonymous=options.anonymous, late_off=options.late_off, late_most=options.late_most,
-        )  # fmt: skip
-    except KeyboardInterrupt:  # while libraries are imported
-        print("kcourse grade: stopped. The same command again continues.", file=sys.stderr)
-        return 130
-
-
-def _term_options(commands: argparse._SubParsersAction) -> None:
-    parser = commands.add_parser(
-        "term",
-        help="make one table of the term, and what each exercise tells of the class",
-        description="Merge the results of several sheets, and of graders who shared the work: term.csv, and for each "
-        "exercise its difficulty, its discrimination and its slips in exercises.csv, slips.csv and exercises.png.",
-    )
-    parser.add_argument(
-        "results", type=Path, nargs="+", metavar="RESULTS", help="folders that kcourse grade has written"
-    )
-    parser.add_argument("--out", type=Path, required=True, help="folder for the tables and the picture")
-    parser.add_argument(
-        "--weights", type=Path, metavar="FILE", help="a table with the columns sheet and weight (default: all the same)"
-    )
-    parser.add_argument("--drop", type=int, default=0, metavar="N", help="how many sheets, the lowest, do not count")
-
-
-def term(options: argparse.Namespace) -> int:
-    """Make the table of the term; see ``docs/grading.md``."""
-    with _told("term", 'pip install ".[grade]" in the clone') as told:
-        from kcourse.grading import write_term
-
-        for line in write_term(options.results, options.out, weights=options.weights, drop=options.drop):
-            print(line, file=sys.stderr)
-    return told.code
-
-
 def lab(arguments: Sequence[str] = (), *, start: Path | None = None, originals: bool = False) -> int:
     """Start JupyterLab on the course's first page: in ``my_work``, or in the course's own folder."""
-    course = _course(start)
+    course = course_here(start)
     if course is None:
         return 2
     if importlib.util.find_spec("jupyterlab") is None:
@@ -480,7 +335,7 @@ def lab(arguments: Sequence[str] = (), *, start: Path | None = None, originals: 
 
 def work(into: Path | None = None, *, start: Path | None = None) -> int:
     """Lay out ``my_work``, or the folder ``into``, and no more."""
-    course = _course(start)
+    course = course_here(start)
     if course is None:
         return 2
     try:
@@ -488,16 +343,6 @@ def work(into: Path | None = None, *, start: Path | None = None) -> int:
     except ValueError as problem:
         print(f"kcourse work: {problem}", file=sys.stderr)
         return 2
-
-
-def _course(start: Path | None) -> Path | None:
-    course = find_course(start or Path.cwd())
-    if course is None:
-        print(
-            f"kcourse: no {START} here or in a folder above. Change into the folder of the course first.",
-            file=sys.stderr,
-        )
-    return course
 
 
 def _laid_out(course: Path, into: Path | None = None) -> Path | None:

@@ -6,6 +6,7 @@ in a process of its own. Nothing is changed.
 
 from __future__ import annotations
 
+import importlib.util
 import json
 import os
 import platform
@@ -297,12 +298,20 @@ def for_lecturers(course: Path | None) -> Iterator[Finding]:
         yield Finding(NOTE, f"to show slides, {', '.join(absent)} would be needed", _extra("slides", clone))
     else:
         yield Finding(GOOD, "slides can be made")
+    if importlib.util.find_spec("kcourse_grader") is None:
+        return  # what students install has no grader
     absent = [finding.says.split()[0] for finding in packages({"grade"}, "")]
     if absent:
         yield Finding(NOTE, f"to grade, {', '.join(absent)} would be needed", _extra("grade", False))
     elif not sys.platform.startswith("linux"):
         yield Finding(NOTE, "grading in a sandbox needs Linux (on Windows: WSL); on macOS there is --unsafe")
-    elif _try([sys.executable, "-c", "from kcourse.grading import available_tier as t; raise SystemExit(t() - 1)"]):
+    elif _try(
+        [
+            sys.executable,
+            "-c",
+            "from kcourse_grader.sandbox.sandbox import available_tier as t; raise SystemExit(t() - 1)",
+        ]
+    ):
         fix = "install bubblewrap (Debian: apt install bubblewrap), or see docs/grading.md"
         yield Finding(NOTE, "grading has the second of its two sandboxes, or none", fix)
     else:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -39,6 +40,17 @@ def find_course(folder: Path) -> Path | None:
 
 def _is_copy(folder: Path) -> bool:
     return (folder / STATE).is_file() or (folder.name == WORK and (folder.parent / START).is_file())
+
+
+def course_here(start: Path | None) -> Path | None:
+    """The course around ``start`` or this folder; None, and a sentence, if there is none."""
+    course = find_course(start or Path.cwd())
+    if course is None:
+        print(
+            f"kcourse: no {START} here or in a folder above. Change into the folder of the course first.",
+            file=sys.stderr,
+        )
+    return course
 
 
 def lay_out(course: Path, say: Callable[[str], None] = print, into: Path | None = None) -> Path:

@@ -21,9 +21,9 @@ from jinja2 import Environment, FileSystemLoader
 from pygments.formatters import HtmlFormatter
 from pygments.styles.tango import TangoStyle
 
-from kcourse.slides.asking import asks, clicks
 from kcourse.slides.deck import Slide, slides_of
 from kcourse.slides.drawn import read_with_drawn
+from kcourse.slides.questions import asks, clicks
 
 __all__ = ["SIZE", "build", "find_chapter", "halves", "letters", "show", "time"]
 

@@ -1958,9 +1958,9 @@ verify("question 4: and γ to a hundredth", 1 / (2 * (10 * 0.91) ** 2), 1 / (2 *
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch01_neighbors")
+show_problems("ch01_neighbors")
 
 # %% [markdown] key="references" numbers="free" slide="skip"
 # ## To read on

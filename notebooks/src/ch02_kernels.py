@@ -1621,9 +1621,9 @@ verify(
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch02_kernels")
+show_problems("ch02_kernels")
 
 # %% [markdown] key="references" slide="subslide" numbers="free"
 # ## To read on

@@ -2190,9 +2190,9 @@ verify("question 6: 3/√2", 3 / np.sqrt(2), "2.12")
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch03_ridge")
+show_problems("ch03_ridge")
 
 # %% [markdown] key="references" slide="skip" numbers="free"
 # ## To read on

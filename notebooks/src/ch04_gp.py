@@ -1375,9 +1375,9 @@ verify("... and the mean is 0 there", abs(wide.predict([[50.0]])[0]) < 1e-12)
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch04_gp")
+show_problems("ch04_gp")
 
 # %% [markdown] key="references" numbers="free" slide="skip"
 # ## To read on

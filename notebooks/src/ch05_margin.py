@@ -1674,9 +1674,9 @@ verify("question 5: at the optimum D = ½‖w‖²", dual_value(alpha, X @ X.T, 
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch05_margin")
+show_problems("ch05_margin")
 
 # %% [markdown] key="references" numbers="free" slide="skip"
 # ## To read on

@@ -1997,9 +1997,9 @@ verify("question 6: b only", here.dual_coef_, there.dual_coef_, tol=0.02)
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch06_svm")
+show_problems("ch06_svm")
 
 # %% [markdown] key="references" slide="skip" numbers="free"
 # ## To read on

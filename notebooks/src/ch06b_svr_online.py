@@ -1612,9 +1612,9 @@ verify("question 5", 6 < 10 ** growth(costs["predict_1000"]) < 10 ** growth(cost
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch06b_svr_online")
+show_problems("ch06b_svr_online")
 
 # %% [markdown] key="references" slide="skip" numbers="free"
 # ## To read on

@@ -2016,9 +2016,9 @@ verify("... the curve by less than 0.01", np.abs(bells(between, x15) @ moved).ma
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch07a_rbf_interpolation")
+show_problems("ch07a_rbf_interpolation")
 
 # %% [markdown] key="references" slide="skip" numbers="free"
 # ## To read on

@@ -2711,9 +2711,9 @@ verify("question 5: whatever the labels", np.all(every_bottle.predict(Z) == shuf
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch07b_rbf_networks")
+show_problems("ch07b_rbf_networks")
 
 # %% [markdown] key="references" numbers="free" slide="skip"
 # ## To read on

@@ -2233,9 +2233,9 @@ verify("question 4: not 0", np.abs(far).max() > 0.01)
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch08_kpca")
+show_problems("ch08_kpca")
 
 # %% [markdown] key="references" numbers="free" slide="skip"
 # ## To read on

@@ -2567,9 +2567,9 @@ verify("question 5", pair[0, 0] - 2 * pair[0, 1] + pair[1, 1], 0)
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch09_rkhs")
+show_problems("ch09_rkhs")
 
 # %% [markdown] key="references" slide="skip" numbers="free"
 # ## To read on

@@ -2345,9 +2345,9 @@ verify("... of the coefficients", np.abs(priced_by_a(once) - priced_by_a(twice))
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch10_scaling")
+show_problems("ch10_scaling")
 
 # %% [markdown] key="references" slide="skip" numbers="free"
 # ## To read on

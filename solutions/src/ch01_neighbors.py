@@ -314,9 +314,9 @@ else:
 # Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch01_neighbors")
+show_problems("ch01_neighbors")
 
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Give 1.6 a third competitor, the local line of the chapter, and look at both ends of the crash.

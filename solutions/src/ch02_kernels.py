@@ -310,9 +310,9 @@ else:
 # Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch02_kernels")
+show_problems("ch02_kernels")
 
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) The polynomial kernel on the same digits: which degree is best? (b) Visit the training points in ten random

@@ -305,9 +305,9 @@ else:
 # Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch03_ridge")
+show_problems("ch03_ridge")
 
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Time `krr_loo_residuals` against $n$ refits for $n=500$. (b) Rewrite `krr_tune` so

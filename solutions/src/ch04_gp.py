@@ -287,9 +287,9 @@ else:
 # Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch04_gp")
+show_problems("ch04_gp")
 
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Give `gp_log_marginal` and its slope to `scipy.optimize.minimize` and learn the length of the trend. (b) Draw ten futures

@@ -322,9 +322,9 @@ else:
 # Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch05_margin")
+show_problems("ch05_margin")
 
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Write a solver of your own for the dual: choose two multipliers, move along $\sum_i\alpha_iy_i=0$, clip at 0, repeat.

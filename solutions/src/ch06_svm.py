@@ -289,9 +289,9 @@ else:
 # Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch06_svm")
+show_problems("ch06_svm")
 
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Let your `svm_train` count its steps, and choose pairs in turn, or at random: how many more does it need? (b) Leave out every patient without a say and train again: what

@@ -353,9 +353,9 @@ else:
 # Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch06b_svr_online")
+show_problems("ch06b_svr_online")
 
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Let the perceptron forget the entry with the smallest $y_jf(x_j)$, or one drawn by lot: does it do better on the patients? (b) Average the coefficients of `budget_perceptron` over the last pass: what becomes of the spread? (c) Let your solver go on beyond a kink while the slope allows: how many steps does it save on the geyser? (d) Choose $C$ and $\varepsilon$ together, inside the folds, and judge the choice by blocks that it has not seen.

@@ -265,9 +265,9 @@ else:
 # Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch07a_rbf_interpolation")
+show_problems("ch07a_rbf_interpolation")
 
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Give `thin_plate` $\lambda$ on the diagonal of $\Phi$: with which sign? Choose it by (7): what does it do to the map? (b) Count with linear programs how

@@ -323,9 +323,9 @@ else:
 # Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch07b_rbf_networks")
+show_problems("ch07b_rbf_networks")
 
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Draw the first centres as k-means++ does, and count how often you reach the least cost that you know. (b) Take gradient steps with your `rbf_grads` from the centres of k-means on the chapter's moons: six bells, a step that you choose. (c) Normalise the hidden layer and

@@ -322,9 +322,9 @@ else:
 # Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch08_kpca")
+show_problems("ch08_kpca")
 
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Divide each new row by its largest entry before it is centred, as in the lecture, and choose $\sigma$ and $q$ at noise 8 anew. (b) Count how often the error *rises* from

@@ -307,9 +307,9 @@ else:
 # Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch09_rkhs")
+show_problems("ch09_rkhs")
 
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Replace `spectrum_kernel` by one with a gap and repeat the last cell. (b) Find two alkanes with ten atoms that `wl_kernel` cannot tell apart for $h=1$; and for $h=2$? (c) In the space of 9.1,

@@ -260,9 +260,9 @@ finally:  # after an error, too: counting makes all else slow
 # Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
-from kcourse.byhand import by_hand
+from kcourse.paper_problems import show_problems
 
-by_hand("ch10_scaling")
+show_problems("ch10_scaling")
 
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) Let `stream_ridge` return the predictions after *each* block: when has the map stopped changing? (b) Replace the landmarks by random

@@ -15,9 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from kcourse.byhand import browser as installed
-from kcourse.byhand.browser import QUIET
-from tests.machine import patient
+from kcourse.paper_problems import browser as installed
+from kcourse.paper_problems.browser import QUIET
+from tests.timeouts import patient
 
 ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "course"

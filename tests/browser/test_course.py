@@ -8,10 +8,10 @@ import urllib.request
 
 import pytest
 
-from kcourse.byhand import draw, find
+from kcourse.paper_problems import draw, find
 from tests.browser.conftest import picture
-from tests.grading.making import as_bytes
-from tests.machine import patient
+from tests.grader.notebooks import as_bytes
+from tests.timeouts import patient
 
 IDLE = "#jp-main-statusbar >> text=Idle"
 TOKEN = "course"  # that conftest.py starts JupyterLab with
@@ -179,13 +179,13 @@ def test_switches_of_the_same_name_are_each_their_own_in_two_figures_and_in_anot
 @pytest.mark.slow
 def test_a_problem_by_hand_is_answered_with_the_keyboard_and_the_answer_stays(page, lab: str) -> None:
     path = "notebooks/by_hand.ipynb"
-    put_notebook(lab, path, ['from kcourse.byhand import by_hand\nby_hand("ch03")'])
+    put_notebook(lab, path, ['from kcourse.paper_problems import show_problems\nshow_problems("ch03")'])
     open_notebook(page, lab, path)
     run_all(page)
-    drill = page.locator(".kcourse-byhand")
+    drill = page.locator(".kcourse-problems")
 
     def says(pattern: str) -> None:
-        said = "document.querySelector('.kcourse-byhand [role=status]').textContent"
+        said = "document.querySelector('.kcourse-problems [role=status]').textContent"
         page.wait_for_function(f"pattern => new RegExp(pattern).test({said})", arg=pattern)
 
     first = draw(find("ch03_ridge/left_out"), 0)
@@ -206,7 +206,7 @@ def test_a_problem_by_hand_is_answered_with_the_keyboard_and_the_answer_stays(pa
     drill.get_by_role("button", name="Solution").press("Enter")
     page.wait_for_selector('.jp-RenderedMarkdown strong:has-text("Solution.")')
     drill.get_by_label("Problem").select_option(index=4)
-    page.wait_for_selector(".kcourse-byhand fieldset")
+    page.wait_for_selector(".kcourse-problems fieldset")
     for gap in range(drill.locator("fieldset").count()):
         drill.locator("fieldset").nth(gap).locator("input").first.press("Space")
     drill.get_by_role("button", name="Check").press("Enter")

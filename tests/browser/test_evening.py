@@ -10,7 +10,7 @@ import pytest
 
 from kcourse.checks import exercise
 from tests.browser.conftest import find_browser, picture
-from tests.grading.making import BLANK, SHEET, SOLVED, as_bytes
+from tests.grader.notebooks import BLANK, SHEET, SOLVED, as_bytes
 
 pytestmark = [
     pytest.mark.slow,

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from kcourse.byhand.browser import QUIET
+from kcourse.paper_problems.browser import QUIET
 from tests.browser.conftest import find_browser
 from tools import lite
 

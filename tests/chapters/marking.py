@@ -14,7 +14,7 @@ import pytest
 
 from kcourse.checks import Case, Exercise, Result, exercise
 from kcourse.checks.judge import judge
-from kcourse.sandboxed.calls import call_all
+from kcourse.execution.calls import call_all
 from tests.conftest import WEEKLY
 
 SEEDS = 2  # one of them in every run, chosen by the exercise's name

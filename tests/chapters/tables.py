@@ -21,7 +21,7 @@ from types import ModuleType
 
 from kcourse.checks import exercises
 from kcourse.checks.spec import Exercise
-from tests.chosen import CHAPTERS
+from tests.chapter_choice import CHAPTERS
 
 HERE = Path(__file__).parent
 TABLES = ("CANONICAL", "CATALOGUE", "ONLY", "RAISING", "RIGHT", "SLOW", "TYPED", "WRONG")

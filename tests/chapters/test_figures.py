@@ -19,7 +19,7 @@ import pytest
 
 from kcourse.lab.course_map import Chapter, draw_map
 from kcourse.lab.pieces import level_lines
-from tests.chosen import is_chosen
+from tests.chapter_choice import is_chosen
 from tests.conftest import WEEKLY
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from kcourse.checks import exercises
-from tests.chosen import CHAPTERS
+from tests.chapter_choice import CHAPTERS
 from tests.conftest import WEEKLY
-from tools.slips import changed, seeds_passed, solution
+from tools.mistakes import changed, seeds_passed, solution
 
 SEEDS = 10 if WEEKLY else 3
 # of svm_train, whose spoilt loops have no other end than a count, never more

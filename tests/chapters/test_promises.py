@@ -10,9 +10,9 @@ import pytest
 
 from kcourse.checks import exercises
 from kcourse.checks.judge import passes
-from kcourse.sandboxed.calls import Outcome
+from kcourse.execution.calls import Outcome
+from tests.chapter_choice import CHAPTERS
 from tests.chapters.marking import cases
-from tests.chosen import CHAPTERS
 from tests.conftest import WEEKLY
 
 EXERCISES = [spec for spec in exercises() if spec.chapter in CHAPTERS]

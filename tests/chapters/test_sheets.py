@@ -17,7 +17,7 @@ import pytest
 
 from kcourse.checks.judge import judge
 from kcourse.checks.spec import Exercise
-from kcourse.sandboxed.calls import Failure, Outcome
+from kcourse.execution.calls import Failure, Outcome
 from tests.chapters.marking import cases, long_ones_wait, marked, seeds
 from tests.chapters.tables import ALL, adds_up
 

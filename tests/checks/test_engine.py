@@ -25,12 +25,12 @@ import kcourse
 from kcourse import checks
 from kcourse.checks import Exercise, Misconception, Observation, Property, check, exercise, exercises, run
 from kcourse.checks.judge import judge
-from kcourse.checks.show import Verdict, as_html, as_text
 from kcourse.checks.spec import attempts
+from kcourse.checks.verdict import Verdict, as_html, as_text
 from kcourse.datasets import load_mcycle
+from kcourse.execution.calls import Outcome, call, call_all
 from kcourse.kernels import Gaussian
 from kcourse.lab import verify
-from kcourse.sandboxed.calls import Outcome, call, call_all
 from tests.chapters.marking import cases, known, marked
 from tests.rows import each
 
@@ -404,7 +404,7 @@ def test_the_students_own_line_in_a_file(tmp_path):
 
 
 def test_loops_in_plain_python_are_not_slowed_down_for_ever(monkeypatch):
-    monkeypatch.setattr("kcourse.sandboxed.calls._EVENTS", 1000)
+    monkeypatch.setattr("kcourse.execution.calls._EVENTS", 1000)
     hooks = []
 
     def loops(K, y, lam):

@@ -11,9 +11,9 @@ import pytest
 
 from kcourse.checks import exercises
 from kcourse.checks.judge import judge
-from kcourse.sandboxed.calls import Outcome
-from kcourse.sandboxed.codec import plain
-from tests.machine import patient
+from kcourse.execution.calls import Outcome
+from kcourse.execution.codec import plain
+from tests.timeouts import patient
 
 
 def nested(value, depth):

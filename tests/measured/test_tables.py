@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kcourse.lab.measured import read
-from tests.chosen import is_chosen
+from tests.chapter_choice import is_chosen
 from tools import measure
 from tools.measure import ROOT
 

@@ -11,7 +11,7 @@ import pytest
 from kcourse import checks
 from tests.rows import each
 from tests.solutions import secrets
-from tools import build, tempo
+from tools import build, pacing
 from tools.cells import run_cells
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -95,7 +95,7 @@ def test_a_chapter_lectures(path: Path) -> None:
     """Every section starts a slide, and notes to the lecturer are folded and say how long they take."""
     types = [cell["metadata"].get("slideshow", {}).get("slide_type", "-") for cell in cells(path)]
     assert types[0] == "slide"
-    assert not path.stem.startswith("ch") or tempo.hours_of(cells(path))
+    assert not path.stem.startswith("ch") or pacing.hours_of(cells(path))
     for cell, kind in zip(cells(path), types, strict=True):
         if cell["cell_type"] == "markdown" and text(cell).startswith(("# ", "## ")):
             assert kind in ("slide", "subslide", "skip"), text(cell)[:40]

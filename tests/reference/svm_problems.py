@@ -16,7 +16,7 @@ import numpy as np
 
 from kcourse.dual import DualSolution, KernelRows, solve_dual
 from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Polynomial, Precomputed
-from tests.machine import TooLong, limited
+from tests.timeouts import TooLong, limited
 
 DATA = "round", "clustered", "repeated", "outliers", "badly scaled"
 KERNELS = "linear", "polynomial", "Gaussian", "narrow", "wide", "Laplacian", "low rank"

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from kcourse.byhand.browser import QUIET, NoBrowser, find_browser
+from kcourse.paper_problems.browser import QUIET, NoBrowser, find_browser
 from tools.site import book
 from tools.site.build import MATHJAX
 

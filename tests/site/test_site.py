@@ -16,12 +16,12 @@ import numpy as np
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 
-from kcourse.byhand import draw, find
-from kcourse.byhand.browser import QUIET
 from kcourse.checks import run
-from kcourse.checks.show import as_html
-from kcourse.grading.record import Grade
-from kcourse.grading.tables.report import write_reports
+from kcourse.checks.verdict import as_html
+from kcourse.paper_problems import draw, find
+from kcourse.paper_problems.browser import QUIET
+from kcourse_grader.marking.record import Grade
+from kcourse_grader.reports.report import write_reports
 from tests.browser.conftest import find_browser
 from tools.site.build import Site
 from tools.site.course import ROOT
@@ -226,7 +226,7 @@ def test_every_explorer_moves(visit, site, stems):
 
 def test_problems_by_hand_are_judged_and_drawn_anew_without_a_kernel(visit):
     page = visit("notebooks/ch03_ridge.html")
-    drill, said = page.locator(".kc-byhand"), page.locator(".kcourse-byhand [role=status]")
+    drill, said = page.locator(".kc-problems"), page.locator(".kcourse-problems [role=status]")
     first = draw(find("ch03_ridge/left_out"), 0)
     before = drill.locator(".kc-statement").inner_text()
     drill.locator("input").fill(str(first.right[0]))

@@ -233,15 +233,20 @@ def test_a_sheet_is_stale_when_its_checks_change(small_library, project):
 
 
 def test_a_lecture_is_stale_when_its_problems_by_hand_change(small_library, project):
-    for name in ("byhand/__init__", "chapters/ch03_ridge/byhand", "chapters/ch03_ridge/fit", "chapters/ch04_gp/byhand"):
+    for name in (
+        "paper_problems/__init__",
+        "chapters/ch03_ridge/paper_problems",
+        "chapters/ch03_ridge/fit",
+        "chapters/ch04_gp/paper_problems",
+    ):
         project.write(
             f"kcourse/{name}.py", "from kcourse.chapters.ch03_ridge import fit" if "ch03_ridge/b" in name else "1"
         )
-    project.write(project.lecture, "# %%\nfrom kcourse.byhand import by_hand\n")
+    project.write(project.lecture, "# %%\nfrom kcourse.paper_problems import show_problems\n")
     small_library()
-    project.write("kcourse/chapters/ch04_gp/byhand.py", "2")
+    project.write("kcourse/chapters/ch04_gp/paper_problems.py", "2")
     assert small_library() == "up"
-    for name in ("byhand", "fit"):
+    for name in ("paper_problems", "fit"):
         project.write(f"kcourse/chapters/ch03_ridge/{name}.py", "from kcourse.chapters.ch03_ridge import fit\n2")
         assert [small_library(), small_library()] == ["unchanged", "up"]
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.machine import patient
+from tests.timeouts import patient
 from tools.kernels import KernelBesideOthers, ThisPythonsKernel
 
 

@@ -22,13 +22,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from kcourse.byhand.bank import chapters as with_problems
-from kcourse.byhand.browser import QUIET, find_browser
+from kcourse.paper_problems.bank import chapters as with_problems
+from kcourse.paper_problems.browser import QUIET, find_browser
 from kcourse.slides.page import letters
 from tools import figures
 from tools.cells import made_from
 from tools.freshness import Freshness
-from tools.site import book, by_hand, chapters, guides
+from tools.site import book, chapters, guides, paper_problems
 from tools.site.chapters import Chapter
 from tools.site.course import DOCS, ROOT, CannotBuild, Course
 
@@ -234,7 +234,10 @@ class Site(Course):
         shutil.copy(Path(package.submodule_search_locations[0], MATHJAX), static / "mathjax")
         written = {letter for page in self.new.rglob("*.html") for letter in page.read_text(encoding="utf-8")}
         (static / "letters.css").write_text(letters("".join(sorted(written))), encoding="utf-8")  # as the decks have
-        for name, known_as in {"lab/explorer": "kcourseExplorer", "byhand/byhand": "kcourseByHandFields"}.items():
+        for name, known_as in {
+            "lab/explorer": "kcourseExplorer",
+            "paper_problems/paper_problems": "kcourseProblemFields",
+        }.items():
             file = ROOT / "kcourse" / f"{name}.js"
             shutil.copy(file.with_suffix(".css"), static)
             # a script of its own and no module: browsers load none of those from a folder
@@ -242,10 +245,10 @@ class Site(Course):
                 "export default { render };", f"window.{known_as} = render;"
             )
             (static / file.name).write_text(f"(() => {{\n{script}}})();\n", encoding="utf-8")
-        (self.new / "byhand").mkdir()
+        (self.new / "paper_problems").mkdir()
         for stem in with_problems():
-            text = by_hand.variants(stem, 100 if self.drawn is None else 5)
-            (self.new / "byhand" / f"{stem}.js").write_text(text, encoding="utf-8")
+            text = paper_problems.variants(stem, 100 if self.drawn is None else 5)
+            (self.new / "paper_problems" / f"{stem}.js").write_text(text, encoding="utf-8")
 
     def _decks(self) -> None:
         """The decks, and what the browser makes of them when it prints: a page for each slide."""

@@ -21,7 +21,7 @@ from urllib.parse import unquote
 
 from kcourse.slides import state_says
 from tools.links import STEM
-from tools.site import by_hand
+from tools.site import paper_problems
 
 _FORMULA = re.compile(r"(?<![$\\])\$(?!\$)([^$]+)(?<!\\)\$(?!\$)")
 _CODE = re.compile(r"`([^`]+)`")
@@ -142,9 +142,11 @@ def _code(cell: dict[str, Any], moving: Callable[[dict[str, Any], str], str], pi
 def _outputs(
     cell: dict[str, Any], moving: Callable[[dict[str, Any], str], str], pictures: Path
 ) -> Iterator[dict[str, Any]]:
-    drills = [o["metadata"]["kcourse"]["byhand"] for o in cell.get("outputs", []) if "byhand" in _ours(o)]
+    drills = [
+        o["metadata"]["kcourse"]["paper_problems"] for o in cell.get("outputs", []) if "paper_problems" in _ours(o)
+    ]
     if drills:  # problems by hand: one place for what are three outputs in the notebook
-        yield _as_html(by_hand.place(drills[0]))
+        yield _as_html(paper_problems.place(drills[0]))
         return
     above = False  # an explorer: its words are live, so those of the first picture need not stand below it
     for output in cell.get("outputs", []):

@@ -10,7 +10,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 
-from kcourse.byhand.browser import NoBrowser, find_browser
+from kcourse.paper_problems.browser import NoBrowser, find_browser
 from tools.site.chapters import Chapter
 
 ROOT = Path(__file__).resolve().parents[2]

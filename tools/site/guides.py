@@ -16,13 +16,13 @@ from urllib.parse import quote
 import numpy as np
 
 from kcourse.checks import exercises, run
-from kcourse.checks.show import as_html
 from kcourse.checks.spec import Exercise
+from kcourse.checks.verdict import as_html
 from kcourse.commands.work import WORK
 from kcourse.lab.measured import everything
 from kcourse.slides import Slide, slides_of
 from kcourse.slides.page import halves, time
-from tools import tempo
+from tools import pacing
 from tools.site import book
 from tools.site.chapters import Chapter, anchor, label, set_in_html, source
 from tools.site.course import ROOT, START, Course
@@ -226,7 +226,7 @@ def plans(course: Course) -> str:
     """Every lecture with its minutes and the points of its sheet."""
     rows = ["| lecture | minutes | points of its sheet |", "|---|---|---|"]
     for chapter in (c for c in course.lectures if c.number):
-        sheet, minutes = sheet_of(course, chapter), tempo.minutes(slides_of({"cells": chapter.cells}))
+        sheet, minutes = sheet_of(course, chapter), pacing.minutes(slides_of({"cells": chapter.cells}))
         points = sum(spec.points for spec in _specs(sheet)) if sheet else "—"
         rows.append(f"| [{chapter.number}. {chapter.title}]({chapter.stem}.md) | {minutes:.0f} | {points} |")
     return "\n".join(rows) + _contents(f"{_entry(c)} <{c.stem}>" for c in course.lectures if c.number)
@@ -239,7 +239,7 @@ def plan(course: Course, chapter: Chapter) -> str:
     links = [f"[the chapter](../notebooks/{chapter.stem}.ipynb)"]
     links += [_link(f"../{address}", words.replace("Slides", "the deck", 1))
               for address, words in belongings(course, chapter) if address.startswith("slides/")]  # fmt: skip
-    lines += [f"{tempo.minutes(slides):.0f} minutes. See {', '.join(links)}. The clock starts at 0; a page without a "
+    lines += [f"{pacing.minutes(slides):.0f} minutes. See {', '.join(links)}. The clock starts at 0; a page without a "
               "note takes half a minute if there is little to say, and else one.", ""]  # fmt: skip
     lines += [*_breaks(slides), *_clocked(slides, notes(chapter))]
     sheet = sheet_of(course, chapter)
@@ -255,15 +255,15 @@ def plan(course: Course, chapter: Chapter) -> str:
 def _breaks(slides: list[Slide]) -> Iterator[str]:
     """Where a lecture of 45 minutes ends, and what may be left out."""
     before: list[Slide] = []
-    for number, (ended, follows) in enumerate(pairwise(tempo.lectures(slides)), start=1):
+    for number, (ended, follows) in enumerate(pairwise(pacing.lectures(slides)), start=1):
         before += ended
-        title = tempo.words(follows[0].title)
+        title = pacing.words(follows[0].title)
         yield (
-            f"**Lecture {number} of 45 minutes ends at {time(tempo.minutes(before))}**, before *{title}* "
+            f"**Lecture {number} of 45 minutes ends at {time(pacing.minutes(before))}**, before *{title}* "
             f"(page {len(before) + 1} of the deck)."
         )
         yield ""
-    if spare := tempo.spare(slides):
+    if spare := pacing.spare(slides):
         yield (
             "**If time runs short, leave out** "
             + ", ".join(f"*{title}* ({_minutes(taken)})" for title, taken in spare)
@@ -275,10 +275,10 @@ def _breaks(slides: list[Slide]) -> Iterator[str]:
 def _clocked(slides: list[Slide], told: list[Note]) -> Iterator[str]:
     """Each section with its time and pages, and its notes."""
     clock, before, rest = 0.0, 0, iter(told)
-    for section in tempo.sections(slides):
-        lasts, last = tempo.minutes(section), before + len(section)
+    for section in pacing.sections(slides):
+        lasts, last = pacing.minutes(section), before + len(section)
         pages = f"pages {before + 1} to {last}" if len(section) > 1 else f"page {last}"
-        yield from (f"## {tempo.words(section[0].title)}", "", f"{time(clock)}, {_minutes(lasts)}, {pages}", "")
+        yield from (f"## {pacing.words(section[0].title)}", "", f"{time(clock)}, {_minutes(lasts)}, {pages}", "")
         for number, slide in enumerate(section, start=before + 1):
             if slide.notes:
                 yield from (f"**{time(clock)} to {time(clock + slide.minutes)}**, page {number}", "")

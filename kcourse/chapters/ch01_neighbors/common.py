@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.chapters.gaussian_slips import squares
+from kcourse.chapters.gaussian_mistakes import squares
 from kcourse.checks.spec import attempts
 
 CHAPTER = "ch01_neighbors"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.chapters.ch01_neighbors.common import CHAPTER, KERNELS, USE, points
-from kcourse.chapters.gaussian_slips import differences, squares
+from kcourse.chapters.gaussian_mistakes import differences, squares
 from kcourse.checks.spec import Exercise, Misconception, Promise, Property
 
 __all__ = ["PARZEN_DENSITY"]

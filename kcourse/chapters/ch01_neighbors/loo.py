@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.chapters.ch01_neighbors.common import CHAPTER, KERNELS, USE, smoother
-from kcourse.chapters.gaussian_slips import squares
+from kcourse.chapters.gaussian_mistakes import squares
 from kcourse.checks.spec import Exercise, Misconception, Promise, Property, attempts
 
 __all__ = ["COMPARE_SMOOTHERS", "LOO_BANDWIDTH"]

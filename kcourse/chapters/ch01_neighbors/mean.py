@@ -17,7 +17,7 @@ from kcourse.chapters.ch01_neighbors.common import (
     targets,
     ties,
 )
-from kcourse.chapters.gaussian_slips import GAUSSIAN_SLIPS, differences, squares
+from kcourse.chapters.gaussian_mistakes import GAUSSIAN_SLIPS, differences, squares
 from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property
 
 __all__ = ["KNN_REGRESS", "KNN_SMOOTHER", "NADARAYA_WATSON"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.chapters.gaussian_slips import GAUSSIAN_SLIPS, squares
+from kcourse.chapters.gaussian_mistakes import GAUSSIAN_SLIPS, squares
 from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property
 
 __all__ = ["CHAPTER", "FEATURE_DISTANCE2", "GAUSSIAN_GRAM", "IS_PSD", "POLY2_FEATURES", "USE", "gram"]

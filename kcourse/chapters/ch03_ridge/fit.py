@@ -24,7 +24,7 @@ from kcourse.chapters.ch03_ridge.common import (
     solve,
     systems,
 )
-from kcourse.chapters.gaussian_slips import GAUSSIAN_SLIPS, squares
+from kcourse.chapters.gaussian_mistakes import GAUSSIAN_SLIPS, squares
 from kcourse.checks.spec import Changed, Exercise, Misconception, Promise, Property, sensitive
 from kcourse.kernels import Gaussian
 

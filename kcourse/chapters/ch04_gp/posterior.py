@@ -6,7 +6,7 @@ from itertools import combinations
 
 import numpy as np
 
-from kcourse.chapters.gaussian_slips import squares
+from kcourse.chapters.gaussian_mistakes import squares
 from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts, sensitive
 
 __all__ = ["BRIDGE_COV", "CHAPTER", "FORECAST_COVERAGE", "GP_POSTERIOR", "GP_SAMPLE", "USE", "both"]

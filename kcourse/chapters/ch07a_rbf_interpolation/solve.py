@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.chapters.gaussian_slips import gaussian, squares
+from kcourse.chapters.gaussian_mistakes import gaussian, squares
 from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, attempts
 
 __all__ = ["CHAPTER", "GENERALIZED_WEIGHTS", "INTERPOLATION", "RBF_INTERPOLATE", "USE", "apart", "distances"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.chapters.ch07b_rbf_networks.common import CHAPTER, USE, told_apart
-from kcourse.chapters.gaussian_slips import squares
+from kcourse.chapters.gaussian_mistakes import squares
 from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, attempts
 
 __all__ = ["ONLINE_KMEANS", "SPREAD"]

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kcourse.chapters.ch07b_rbf_networks.common import CHAPTER, USE, told_apart
-from kcourse.chapters.gaussian_slips import squares
+from kcourse.chapters.gaussian_mistakes import squares
 from kcourse.checks.compare import close
 from kcourse.checks.spec import RTOL, Changed, Exercise, Misconception, Observation, Promise, Property, attempts
 

@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 
-from kcourse.chapters.gaussian_slips import GAUSSIAN_SLIPS, gaussian
+from kcourse.chapters.gaussian_mistakes import GAUSSIAN_SLIPS, gaussian
 from kcourse.checks.spec import RTOL, Exercise, Misconception, Observation, Promise, Property, attempts, telling
 
 __all__ = ["CHAPTER", "NYSTROM_FEATURES", "RFF", "USE", "width"]

@@ -9,7 +9,7 @@ import numpy as np
 
 from kcourse.chapters.ch10_scaling.features import CHAPTER, USE, width
 from kcourse.chapters.ch10_scaling.ridge import MEMORY
-from kcourse.chapters.gaussian_slips import GAUSSIAN_SLIPS, gaussian
+from kcourse.chapters.gaussian_mistakes import GAUSSIAN_SLIPS, gaussian
 from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts, telling
 
 __all__ = ["PIVOTED_RESIDUALS"]

@@ -7,7 +7,7 @@ from functools import partial
 import numpy as np
 
 from kcourse.chapters.ch10_scaling.features import CHAPTER, USE, apart, width
-from kcourse.chapters.gaussian_slips import GAUSSIAN_SLIPS, gaussian
+from kcourse.chapters.gaussian_mistakes import GAUSSIAN_SLIPS, gaussian
 from kcourse.checks.spec import RTOL, Changed, Exercise, Misconception, Promise, Property, attempts, telling
 
 __all__ = ["MEMORY", "STREAM_RIDGE"]

@@ -8,8 +8,8 @@ from scipy.spatial.distance import cdist
 from tests.chapters.ch01_neighbors.alternatives import with_cdist, with_infinite_distances, with_softmax
 from tests.chapters.ch01_neighbors.typed import by_shortcut as shortcut
 from tests.chapters.ch01_neighbors.typed import knn_regress, loo_bandwidth, nadaraya_watson, parzen_density
+from tests.chapters.student_answers import changed
 from tests.chapters.tables import Wrong, collector
-from tests.chapters.typed import changed
 
 WRONG: list[Wrong] = []
 wrong = collector(WRONG)

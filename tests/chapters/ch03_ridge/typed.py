@@ -7,7 +7,7 @@ from scipy.linalg import cho_factor, cho_solve, solve_triangular
 from scipy.spatial.distance import cdist
 
 from kcourse.kernels import Gaussian
-from tests.chapters.typed import Typed, changed, typist
+from tests.chapters.student_answers import Typed, changed, typist
 
 TYPED: Typed = {}
 typed = typist(TYPED)

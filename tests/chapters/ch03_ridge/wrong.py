@@ -6,8 +6,8 @@ import numpy as np
 from scipy.spatial.distance import cdist
 
 from tests.chapters.ch03_ridge.typed import best, fit, hat, loo, predict_with_alpha, search, table
+from tests.chapters.student_answers import changed
 from tests.chapters.tables import Wrong, collector
-from tests.chapters.typed import changed
 
 WRONG: list[Wrong] = []
 wrong = collector(WRONG)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from tests.chapters.typed import Typed, typist
+from tests.chapters.student_answers import Typed, typist
 
 TYPED: Typed = {}
 typed = typist(TYPED)

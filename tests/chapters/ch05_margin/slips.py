@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.chapters.ch05_margin.typed import canonical, margin_report, perceptron, recover_w_b
-from tests.chapters.typed import changed
+from tests.chapters.student_answers import changed
 
 RAISING: dict[str, tuple] = {}
 ONLY = {

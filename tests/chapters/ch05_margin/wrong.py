@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from tests.chapters.ch05_margin.typed import canonical, dual_value, margin_report, perceptron, recover_w_b
+from tests.chapters.student_answers import changed
 from tests.chapters.tables import Wrong, collector
-from tests.chapters.typed import changed
 
 WRONG: list[Wrong] = []
 wrong = collector(WRONG)

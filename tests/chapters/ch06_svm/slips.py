@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.chapters.ch06_svm.typed import bias_from_alpha, smo_pair, svm_train
-from tests.chapters.typed import changed
+from tests.chapters.student_answers import changed
 
 RAISING: dict[str, tuple] = {}
 ONLY = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.chapters.ch06b_svr_online.typed import budget_perceptron, pegasos, svr_pair, unseen
-from tests.chapters.typed import changed
+from tests.chapters.student_answers import changed
 
 RAISING: dict[str, tuple] = {
     "one truth value of many": ("eps_insensitive", [lambda r, eps: max(np.abs(r) - eps, 0)]),

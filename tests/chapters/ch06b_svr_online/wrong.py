@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from tests.chapters.ch06b_svr_online.typed import budget_perceptron, pegasos, svr_pair
+from tests.chapters.student_answers import changed
 from tests.chapters.tables import Wrong, collector
-from tests.chapters.typed import changed
 
 WRONG: list[Wrong] = []
 wrong = collector(WRONG)

@@ -7,7 +7,7 @@ import scipy.linalg
 from scipy.spatial.distance import cdist
 
 from tests.chapters.ch07a_rbf_interpolation.typed import cover_count, generalized_weights, rbf_interpolate, thin_plate
-from tests.chapters.typed import changed
+from tests.chapters.student_answers import changed
 
 RAISING = {
     "Cholesky": (

@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from tests.chapters.typed import Typed, typist
+from tests.chapters.student_answers import Typed, typist
 
 TYPED: Typed = {}
 typed = typist(TYPED)

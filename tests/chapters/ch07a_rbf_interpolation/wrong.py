@@ -10,8 +10,8 @@ from tests.chapters.ch07a_rbf_interpolation.typed import (
     rbf_interpolate,
     thin_plate,
 )
+from tests.chapters.student_answers import changed
 from tests.chapters.tables import Wrong, collector
-from tests.chapters.typed import changed
 
 WRONG: list[Wrong] = []
 wrong = collector(WRONG)

@@ -15,8 +15,8 @@ from tests.chapters.ch07b_rbf_networks.alternatives import (
 )
 from tests.chapters.ch07b_rbf_networks.slips import output_of
 from tests.chapters.ch07b_rbf_networks.typed import descent, network, online
+from tests.chapters.student_answers import changed
 from tests.chapters.tables import Wrong, collector
-from tests.chapters.typed import changed
 
 WRONG: list[Wrong] = []
 wrong = collector(WRONG)

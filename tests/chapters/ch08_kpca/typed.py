@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy.spatial.distance import cdist
 
-from tests.chapters.typed import Typed, typist
+from tests.chapters.student_answers import Typed, typist
 
 TYPED: Typed = {}
 typed = typist(TYPED)

@@ -14,8 +14,8 @@ from tests.chapters.ch08_kpca.typed import (
     kernel_pca,
     paired_report,
 )
+from tests.chapters.student_answers import changed
 from tests.chapters.tables import Wrong, collector
-from tests.chapters.typed import changed
 
 WRONG: list[Wrong] = []
 wrong = collector(WRONG)

@@ -8,7 +8,7 @@ import numpy as np
 from scipy.integrate import trapezoid
 from scipy.interpolate import interp1d
 
-from tests.chapters.typed import Typed, typist
+from tests.chapters.student_answers import Typed, typist
 
 TYPED: Typed = {}
 typed = typist(TYPED)

@@ -10,8 +10,8 @@ from collections import Counter
 import numpy as np
 
 from tests.chapters.ch09_rkhs.typed import min_norm_interpolant, spectrum_cv, spectrum_kernel, wl_kernel
+from tests.chapters.student_answers import changed
 from tests.chapters.tables import Wrong, collector
-from tests.chapters.typed import changed
 
 WRONG: list[Wrong] = []
 wrong = collector(WRONG)

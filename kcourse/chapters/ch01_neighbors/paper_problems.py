@@ -1,0 +1,231 @@
+"""Neighbours and windows with a pencil."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from kcourse.paper_problems import Gap, Gaps, Numbers, Problem, Slip, Unfit
+
+
+def _wrong_left_out(x: np.ndarray, labels: np.ndarray, k: int, *, itself: bool = False) -> int:
+    """How many points the vote of their k nearest errs at; a point among its own neighbours if ``itself``."""
+    far = np.abs(x[:, None] - x).astype(float)
+    if not itself:
+        np.fill_diagonal(far, np.inf)
+    near = np.argsort(far, axis=1, kind="stable")
+    cut = np.take_along_axis(far, near, axis=1)
+    if np.any(cut[:, k - 1] == cut[:, k]):
+        raise Unfit("a tie")
+    return int(np.sum(np.sign(labels[near[:, :k]].sum(axis=1)) != labels))
+
+
+def _draw_left_out(rng: np.random.Generator) -> dict[str, Any]:
+    x, labels = np.sort(rng.choice(25, 7, replace=False)), rng.choice([-1, 1], 7)
+    return {"x": list(x), "classes": " ".join("ab"[int(label > 0)] for label in labels), "labels": labels}
+
+
+def _work_left_out(x: list[int], labels: np.ndarray) -> dict[str, Any]:
+    said = []
+    for i, each in enumerate(x):
+        near = sorted(set(range(7)) - {i}, key=lambda j: abs(x[j] - each))[:3]
+        votes = " ".join("ab"[int(labels[j] > 0)] for j in near)
+        wrong = np.sign(labels[near].sum()) != labels[i]
+        said.append(f"{each}: {votes}{', wrong' if wrong else ''}")
+    return {"said": "; ".join(said), "answer": _wrong_left_out(np.array(x), labels, 3)}
+
+
+left_out = Problem(
+    name="left_out",
+    title="Each point judged by the others",
+    kind=Numbers("errors"),
+    level=1, minutes=5, points=3,
+    draw=_draw_left_out,
+    work=_work_left_out,
+    statement=r"""
+        Seven points on a line, $@{x}$, have the classes @{classes}, in this order. Each is judged by the vote of its
+        three nearest among the others (leave-one-out). At how many is the vote wrong?""",
+    solution=r"""
+        The votes are, the nearest first: @{said}. The answer is $@answer$.""",
+    slips=(
+        Slip("if each point is its own first neighbour: that is the training error",
+             lambda x, labels: _wrong_left_out(np.array(x), labels, 3, itself=True), 0.25),
+        Slip("if only the nearest other point is asked", lambda x, labels: _wrong_left_out(np.array(x), labels, 1), 0.5),
+        Slip("if the points that are judged rightly are counted", lambda answer: 7 - answer, 0.75),
+        Slip("if the share of errors is given, and not their number", lambda answer: Fraction(answer, 7), 0.75),
+    ),
+)  # fmt: skip
+
+
+def _draw_smooth(rng: np.random.Generator) -> dict[str, Any]:
+    h = int(rng.choice([4, 5, 6]))
+    q = int(rng.integers(8, 13))
+    x = np.sort(rng.choice(np.setdiff1d(np.arange(q - h - 3, q + h + 4), [q]), 4, replace=False))
+    return {"x": list(x), "y": list(rng.integers(0, 10, 4)), "q": q, "h": h}
+
+
+def _work_smooth(x: list[int], y: list[int], q: int, h: int) -> dict[str, Any]:
+    u = np.array([max(0, h - abs(q - each)) for each in x])
+    if np.count_nonzero(u) < 3:
+        raise Unfit("too few in the window")
+    return {"weights": [Fraction(int(each), h) for each in u], "u": u, "answer": Fraction(int(u @ y), int(u.sum()))}
+
+
+smooth = Problem(
+    name="smooth",
+    title="A mean with weights",
+    kind=Numbers("f"),
+    level=1, minutes=5, points=3,
+    draw=_draw_smooth,
+    work=_work_smooth,
+    statement=r"""
+        At $x=@{x}$ the values $y=@{y}$ were measured. What is the Nadaraya–Watson mean at $@q$, with the triangular
+        window $w(r)=\max(0,1-|r|/@h)$?""",
+    solution=r"""
+        The weights are $@weights$. The mean is $\sum w_iy_i/\sum w_i=@answer$.""",
+    slips=(
+        Slip("if all points inside of the window count alike",
+             lambda u, y: Fraction(int(np.array(y)[u > 0].sum()), int((u > 0).sum())), 0.25),
+        Slip("if the weighted sum is divided by the number of points and not by the sum of the weights",
+             lambda u, y, h: Fraction(int(u @ y), h * len(y)), 0.5),
+        Slip("if the weighted sum is not divided at all", lambda u, y, h: Fraction(int(u @ y), h), 0.25),
+        Slip("if the weights grow with the distance, as r/h does inside of the window",
+             lambda u, y, h: Fraction(int((h - u)[u > 0] @ np.array(y)[u > 0]), int((h - u)[u > 0].sum())), 0.25),
+        Slip("if only the nearest point speaks", lambda u, y: y[int(np.argmax(u))] if (u == u.max()).sum() == 1 else None),
+    ),
+)  # fmt: skip
+
+
+def _draw_window(rng: np.random.Generator) -> dict[str, Any]:
+    n, h, q = int(rng.integers(4, 7)), int(rng.choice([2, 3, 4])), int(rng.integers(5, 10))
+    return {"x": sorted(int(q + each) for each in rng.integers(-h - 1, h + 2, n)), "q": q, "h": h}
+
+
+def _work_window(x: list[int], q: int, h: int) -> dict[str, Any]:
+    heights = [Fraction(max(0, h - abs(q - each)), h) for each in x]
+    if sum(each > 0 for each in heights) < 2 or len(set(x)) < 3:
+        raise Unfit("an empty window")
+    return {"heights": heights, "n": len(x), "total": sum(heights), "answer": sum(heights) / (len(x) * h)}
+
+
+window = Problem(
+    name="window",
+    title="A density from a few points",
+    kind=Numbers("p"),
+    level=1, minutes=4, points=3,
+    draw=_draw_window,
+    work=_work_window,
+    statement=r"""
+        Estimate the density at $@q$ from the points $@{x}$ with Parzen windows of the form
+        $\kappa(u)=\max(0,1-|u|)$ and the width $h=@h$.""",
+    solution=r"""
+        $p(@q)=\frac1{nh}\sum_i\kappa\bigl((@q-x_i)/h\bigr)$ with $n=@n$. The windows have the heights $@heights$, whose
+        sum is $@total$; divided by $nh$ that is $@answer$.""",
+    slips=(
+        Slip("if the sum is divided by n alone: the windows have the area h, and the estimate would, too",
+             lambda total, n: total / n, 0.5),
+        Slip("if the sum is divided by h alone", lambda total, h: total / h, 0.5),
+        Slip("if the sum is not divided", lambda total: total, 0.25),
+        Slip("if the window is a box of height ½ from -1 to 1",
+             lambda x, q, h: Fraction(sum(abs(q - each) <= h for each in x), 2 * h * len(x)), 0.25),
+    ),
+)  # fmt: skip
+
+
+def _draw_edge(rng: np.random.Generator) -> dict[str, Any]:
+    return {"percent": int(rng.choice([5, 8, 10, 12, 15, 20, 25, 30, 40])), "d": int(rng.integers(2, 11))}
+
+
+edge = Problem(
+    name="edge",
+    title="How wide is a neighbourhood?",
+    kind=Numbers("edge", rounded=True),
+    level=1, minutes=3, points=2,
+    draw=_draw_edge,
+    work=lambda percent, d: {"share": percent / 100, "answer": (percent / 100) ** (1 / d)},
+    statement=r"""
+        Points fill the unit cube of $@d$ dimensions evenly. How long is the edge of a small cube that holds $@percent$
+        per cent of them? (A pocket calculator may be used.)""",
+    solution=r"""
+        The cube of edge $a$ has the volume $a^{@d}$; from $a^{@d}=@share$ follows $a=@share^{1/@d}=@answer$.""",
+    slips=(
+        Slip("if the share is divided by the dimension", lambda share, d: share / d),
+        Slip("if the edge is taken to be the share, as on a line", lambda share: share),
+        Slip("if the edge of what is left is taken", lambda share, d: 1 - share ** (1 / d), 0.25),
+    ),
+)  # fmt: skip
+
+
+def _draw_twice(rng: np.random.Generator) -> dict[str, Any]:
+    return {"eta": Fraction(int(rng.integers(1, 10)), int(rng.choice([20, 25, 30])))}
+
+
+twice = Problem(
+    name="twice",
+    title="Why one neighbour errs at most twice as often as need be",
+    kind=Gaps((
+        Gap("with more and more points the nearest one comes as near as one likes, and $\\eta$ is continuous", (
+            ("the nearest point has the class of the query",
+             "Its class is drawn, too; only the probability of its class is nearly that at the query."),
+            ("the two classes are equally frequent", "Nothing is said of how frequent they are, and nothing is needed."),
+        )),
+        Gap("$2\\eta(1-\\eta)=@nearest$", (
+            ("$\\eta(1-\\eta)=@one$", "Either class may be the query's: there are two ways to differ."),
+            ("$\\eta^2+(1-\\eta)^2=@same$", "That is how often the two classes agree."),
+        )),
+        Gap("$\\min(\\eta,1-\\eta)=@eta$", (
+            ("$0$", "Where the classes overlap even the best rule errs: it must answer with one class."),
+            ("$1-\\eta=@other$", "The best rule answers with the more frequent class, and errs as often as the other comes."),
+        )),
+        Gap("$1-\\eta$ is below 1", (
+            ("$\\eta$ is below $\\tfrac12$", "The ratio is 2(1 - η), which is below 2 for every η above 0."),
+            ("the two errors exclude each other", "The bound is a ratio of two numbers; nothing happens at one time."),
+        )),
+    )),
+    level=3, minutes=7, points=4,
+    draw=_draw_twice,
+    work=lambda eta: {"nearest": 2 * eta * (1 - eta), "one": eta * (1 - eta), "same": eta**2 + (1 - eta) ** 2,
+                      "other": 1 - eta, "ratio": 2 * (1 - eta)},
+    statement=r"""
+        At $x$ class $a$ has the probability $\eta=@eta$ and class $b$ the rest. How often does the rule of the nearest
+        neighbour err there, when there are very many points? Fill the gaps. The neighbour has class $a$ with nearly
+        the same probability $\eta$, since **(1)**. The classes of query and neighbour are drawn independently, so they
+        differ with probability **(2)**. No rule errs less often than **(3)**. The ratio of the two is
+        $2(1-\eta)=@ratio$, less than 2, since **(4)**.""",
+    solution=r"""
+        (1) The distance to the nearest point goes to 0, and $\eta$ is continuous. (2) $a$ then $b$, or $b$ then $a$:
+        $2\eta(1-\eta)=@nearest$. (3) The best rule answers with the more frequent class. (4) $2\eta(1-\eta)/\eta$.""",
+)  # fmt: skip
+
+
+more_neighbours = Problem(
+    name="more_neighbours",
+    title="What more neighbours cost, and what they save",
+    kind=Gaps((
+        Gap("$@each$", (
+            ("$@v$", "That is the variance of one measurement; the mean of several varies less."),
+            ("$@root$", "Standard deviations fall with the root of the number, variances with the number."),
+        )),
+        Gap("the mean of $f$ over the neighbours' places, minus $f(x)$", (
+            ("the mean of the noise of the neighbours", "The noise has the mean 0: it makes the variance."),
+            ("$0$, since a mean is unbiased", "It is unbiased for the mean of f over the places, not for f at x."),
+        )),
+        Gap("the places lie farther from $x$", (
+            ("more noise is added up", "It is averaged: more neighbours have less noise in their mean."),
+            ("$f$ has more noise far from $x$", "The noise is the same everywhere; f itself is another there."),
+        )),
+    )),
+    level=3, minutes=5, points=3,
+    draw=lambda rng: {"v": int(rng.integers(2, 9)), "k": int(rng.choice([4, 9, 16, 25]))},
+    work=lambda v, k: {"each": Fraction(v, k), "root": Fraction(v, int(k**0.5))},
+    statement=r"""
+        $y_i=f(x_i)+$ independent noise of mean 0 and variance $@v$; the machine says at $x$ the mean of the $y_i$ of the $@k$ nearest
+        points. Fill the gaps. The noise makes this mean vary with a variance of **(1)**. Its bias, the mean of what it says minus $f(x)$,
+        is **(2)**. With more neighbours the variance falls, and the bias in general grows, because **(3)**.""",
+    solution=r"""
+        (1) The variance of a mean of $@k$ independent values is $@v/@k$. (2) Take the mean over the noise. (3) $f$ may be another there.""",
+)  # fmt: skip
+
+PROBLEMS = (left_out, smooth, window, edge, twice, more_neighbours)

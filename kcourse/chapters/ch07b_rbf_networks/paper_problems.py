@@ -1,0 +1,265 @@
+"""Centres, bells and mixtures with a pencil."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from kcourse.paper_problems import Gap, Gaps, Numbers, Order, Problem, Slip, Unfit, exact
+
+
+def _draw_lloyd(rng: np.random.Generator) -> dict[str, Any]:
+    x = np.sort(rng.choice(20, 6, replace=False))
+    c = np.sort(rng.choice(20, 2, replace=False))
+    return {"x": list(x), "c": list(c)}
+
+
+def _split(x: list[int], c: list[int]) -> np.ndarray:
+    far = np.abs(np.subtract.outer(x, c))
+    if np.any(far[:, 0] == far[:, 1]):
+        raise Unfit("a tie")
+    return far[:, 0] < far[:, 1]
+
+
+def _means(x: list[int], left: np.ndarray) -> list[Fraction]:
+    values = np.array(x)
+    if left.all() or not left.any():
+        raise Unfit("an empty group")
+    return [Fraction(int(values[g].sum()), int(g.sum())) for g in (left, ~left)]
+
+
+def _work_lloyd(x: list[int], c: list[int]) -> dict[str, Any]:
+    left = _split(x, c)
+    new = _means(x, left)
+    return {"first": [each for each, own in zip(x, left, strict=True) if own],
+            "second": [each for each, own in zip(x, left, strict=True) if not own], "answer": new}  # fmt: skip
+
+
+lloyd = Problem(
+    name="lloyd",
+    title="One round of k-means",
+    kind=Numbers(("first centre", "second centre")),
+    level=1, minutes=4, points=3,
+    draw=_draw_lloyd,
+    work=_work_lloyd,
+    statement=r"""
+        The points $@x$ on a line, and two centres at $@c$. Where are the centres after one round of $k$-means (Lloyd)?""",
+    solution=r"""
+        The first centre is nearest to $@first$, the second to $@second$. Their means are $@answer$.""",
+    slips=(
+        Slip("if another round follows",
+             lambda x, answer: m if (m := _means(x, np.abs(np.array(x) - float(answer[0])) < np.abs(np.array(x) - float(answer[1]))))
+             != answer else None, 0.75),
+        Slip("if the middle of each group's ends stands for its mean",
+             lambda first, second: [Fraction(int(first[0] + first[-1]), 2), Fraction(int(second[0] + second[-1]), 2)], 0.5),
+        Slip("if the old centre counts as a point of its group",
+             lambda first, second, c: [Fraction(int(sum(first) + c[0]), len(first) + 1),
+                                       Fraction(int(sum(second) + c[1]), len(second) + 1)], 0.5),
+        Slip("if half of the points go to each centre", lambda x: [Fraction(int(sum(x[:3])), 3), Fraction(int(sum(x[3:])), 3)],
+             0.25),
+    ),
+)  # fmt: skip
+
+
+def _draw_winner(rng: np.random.Generator) -> dict[str, Any]:
+    return {"c": list(rng.choice(np.arange(-9, 10), 3, replace=False)), "x": int(rng.integers(-9, 10)),
+            "eta": Fraction(1, int(rng.choice([3, 4, 5, 10])))}  # fmt: skip
+
+
+def _work_winner(c: list[int], x: int, eta: Fraction) -> dict[str, Any]:
+    far = np.abs(np.array(c) - x)
+    if np.sum(far == far.min()) > 1 or far.min() == 0:
+        raise Unfit("no single winner")
+    winner = int(far.argmin())
+    new = [Fraction(int(each)) for each in c]
+    new[winner] += eta * (x - new[winner])
+    return {"winner": int(c[winner]), "index": winner, "difference": x - int(c[winner]), "answer": new}
+
+
+winner = Problem(
+    name="winner",
+    title="The winner moves",
+    kind=Numbers(("c₁", "c₂", "c₃")),
+    level=1, minutes=3, points=2,
+    draw=_draw_winner,
+    work=_work_winner,
+    statement=r"""
+        $k$-means on line, with the rate $\eta=@eta$: three centres stand at $@c$, and the point $@x$ comes. Where are the
+        centres then?""",
+    solution=r"""
+        The nearest centre, $@winner$, moves by $\eta$ times the way to the point, $@eta\cdot @{(difference}$; the others stay:
+        $@answer$.""",
+    slips=(
+        Slip("if all centres move", lambda c, x, eta: [Fraction(int(each)) + eta * (x - int(each)) for each in c], 0.5),
+        Slip("if the winner moves away from the point",
+             lambda c, index, eta, x: [Fraction(int(e)) - (eta * (x - int(e)) if i == index else 0) for i, e in enumerate(c)], 0.25),
+        Slip("if the winner moves all the way but the part η",
+             lambda c, index, eta, x: [x - eta * (x - int(e)) if i == index else Fraction(int(e)) for i, e in enumerate(c)], 0.25),
+        Slip("if the winner is moved by η times the point, and not the way to it",
+             lambda c, index, eta, x: [Fraction(int(e)) + eta * x if i == index else Fraction(int(e)) for i, e in enumerate(c)]
+             if c[index] else None, 0.25),
+    ),
+)  # fmt: skip
+
+
+def _draw_share(rng: np.random.Generator) -> dict[str, Any]:
+    part = Fraction(1, int(rng.choice([3, 4, 5])))
+    return {"part": part, "p": Fraction(int(rng.integers(1, 9)), 10), "q": Fraction(int(rng.integers(1, 9)), 10)}
+
+
+def _work_share(part: Fraction, p: Fraction, q: Fraction) -> dict[str, Any]:
+    if p == q:
+        raise Unfit("no difference")
+    first, second = part * p, (1 - part) * q
+    return {"rest": 1 - part, "first": first, "second": second, "answer": first / (first + second)}
+
+
+share = Problem(
+    name="share",
+    title="To whom does the point belong?",
+    kind=Numbers("r₁"),
+    level=1, minutes=4, points=3,
+    draw=_draw_share,
+    work=_work_share,
+    statement=r"""
+        A mixture of two bells has the weights $@part$ and $@rest$. At a point the first bell has the density $@p$, the second
+        $@q$. Which part of the point belongs to the first bell in the E step of EM?""",
+    solution=r"""
+        $r_1=\dfrac{\pi_1p_1}{\pi_1p_1+\pi_2p_2}$ with $\pi_1p_1=@first$ and $\pi_2p_2=@second$: $@answer$.""",
+    slips=(
+        Slip("if the weights of the bells are left out", lambda p, q: p / (p + q), 0.5),
+        Slip("if the product is not divided by the sum of both", lambda first: first, 0.5),
+        Slip("if the point goes to the likelier bell altogether, as in k-means",
+             lambda first, second: int(first > second) if first != second else None, 0.25),
+        Slip("if the part of the second bell is given", lambda answer: 1 - answer if answer != Fraction(1, 2) else None, 0.75),
+    ),
+)  # fmt: skip
+
+
+def _draw_lms(rng: np.random.Generator) -> dict[str, Any]:
+    return {"w": rng.integers(-3, 4, 2), "phi": rng.integers(-2, 4, 2), "y": int(rng.integers(-5, 6)),
+            "eta": Fraction(1, int(rng.choice([2, 4, 5, 10])))}  # fmt: skip
+
+
+def _work_lms(w: np.ndarray, phi: np.ndarray, y: int, eta: Fraction) -> dict[str, Any]:
+    f = int(w @ phi)
+    if f in (0, y) or not phi.all() or y == 0:
+        raise Unfit("no error")
+    return {"f": f, "error": y - f, "answer": exact(w) + eta * (y - f) * exact(phi)}
+
+
+lms = Problem(
+    name="lms",
+    title="One step of LMS",
+    kind=Numbers(("w₁", "w₂")),
+    level=1, minutes=4, points=3,
+    draw=_draw_lms,
+    work=_work_lms,
+    statement=r"""
+        A network with two hidden units has the weights $w=@w$ and learns by the rule of Widrow and Hoff (LMS),
+        $w\leftarrow w+\eta\,e\,\varphi$ with the error $e$ and $\eta=@eta$. At the
+        next point the units give $\varphi=@phi$ and the target is $@y$. What are the weights then?""",
+    solution=r"""
+        It says $f=w^\top\varphi=@f$, the error is $y-f=@error$, and $w+\eta\,(y-f)\,\varphi=@answer$.""",
+    slips=(
+        Slip("if the step goes the wrong way, by f - y", lambda w, eta, error, phi: exact(w) - eta * error * exact(phi), 0.25),
+        Slip("if the target stands where the error belongs", lambda w, eta, y, phi: exact(w) + eta * y * exact(phi), 0.25),
+        Slip("if the rate is forgotten", lambda w, error, phi: exact(w) + error * exact(phi), 0.5),
+        Slip("if the units are left out: every weight changes by η times the error",
+             lambda w, eta, error, phi: exact(w) + eta * error if (phi != 1).any() else None, 0.25),
+    ),
+)  # fmt: skip
+
+monotone = Problem(
+    name="monotone",
+    title="Why EM never makes it worse",
+    kind=Gaps((
+        Gap("the logarithm is concave (Jensen)", (
+            ("the logarithm is increasing", "That compares two values; here a logarithm of a mean meets a mean of logarithms."),
+            ("the parts add up to 1", "They must, for Jensen; but the inequality comes from the bend of the logarithm."),
+        )),
+        Gap("$r_j=\\pi_jp_j(x)/\\sum_l\\pi_lp_l(x)$", (
+            ("$r_j=1/@k$", "Equal parts give a bound too, but one that does not touch."),
+            ("$r_j=p_j(x)/\\sum_lp_l(x)$", "The weights of the bells belong to it: all ratios must be equal."),
+        )),
+        Gap("the bound touches the likelihood there, and lies nowhere above it", (
+            ("the bound is the likelihood", "It is only at the old parameters; elsewhere it is below."),
+            ("the new parts are computed first", "The parts stay as they are in the M step."),
+        )),
+    )),
+    level=3, minutes=7, points=4,
+    draw=lambda rng: {"k": int(rng.integers(2, 9)), "n": int(rng.integers(20, 200))},
+    statement=r"""
+        A mixture of $@k$ bells is fitted to $@n$ points by EM. Fill the gaps. For any parts $r_j\ge0$ with $\sum_jr_j=1$ the
+        log likelihood of a point is at least $\sum_jr_j\log\bigl(\pi_jp_j(x)/r_j\bigr)$, since **(1)**. The two are equal for
+        **(2)**, which is what the E step computes. The M step raises the sum of these bounds over all points. The likelihood
+        rises at least as much, since **(3)**.""",
+    solution=r"""
+        (1) $\log\sum_jr_j\frac{\pi_jp_j}{r_j}\ge\sum_jr_j\log\frac{\pi_jp_j}{r_j}$. (2) Then all the ratios are
+        $\sum_l\pi_lp_l(x)$. (3) At the old parameters both are equal; at the new ones the bound has risen, and the likelihood is not
+        below it.""",
+)  # fmt: skip
+
+stages = Problem(
+    name="stages",
+    title="A network in stages",
+    kind=Order((
+        "Set points aside that judge at the end.",
+        "Standardise the rest, and keep its means and spreads.",
+        "Place $@m$ centres among the standardised points by $k$-means.",
+        "Take a width from the distances between centres.",
+        "Compute the bells of all points, and solve least squares for the weights.",
+        "Standardise what was set aside by the kept numbers, and judge.",
+    )),
+    level=2, minutes=3, points=2,
+    draw=lambda rng: {"m": int(rng.integers(5, 60))},
+    statement=r"""
+        A network with $@m$ bells is trained in stages and judged honestly. Bring the steps into their order.
+        @lines""",
+    solution=r"""
+        The order is @answer. What judges is set aside before anything is learnt, means and spreads too; the weights come last, since they
+        need centres and width.""",
+    slips=(
+        Slip("Means and spreads are learnt: taken before the split they have seen the points that judge.", (1, 0, 2, 3, 4, 5), 0.5),
+        Slip("Distances between centres need the centres.", (0, 1, 3, 2, 4, 5), 0.5),
+        Slip("The bells need a width before their weights can be solved for.", (0, 1, 2, 4, 3, 5), 0.5),
+        Slip("The centres are placed among standardised points, or the largest unit decides where they go.", (0, 2, 1, 3, 4, 5), 0.5),
+    ),
+)  # fmt: skip
+
+ends = Problem(
+    name="ends",
+    title="Why k-means comes to rest",
+    kind=Gaps((
+        Gap("each point goes to the centre that is nearest to it", (
+            ("the centres do not move", "They stay, and that alone lowers nothing: the points must choose well."),
+            ("each centre gets the same number of points", "The numbers of points may differ as they like."),
+        )),
+        Gap("the mean has the least sum of squared distances from the points of its group", (
+            ("the mean lies between the points", "So do many places; the least sum of squares is that of the mean."),
+            ("a mean is nearer to every point than the old centre was", "Not to every point: to all together, squared and added."),
+        )),
+        Gap("$@ways$", (
+            ("$@times$", "Each point has its own choice: the numbers multiply."),
+            ("infinitely many, since the centres are real numbers", "The groups decide the centres, and the groups are finitely many."),
+        )),
+        Gap("the sum falls as long as anything changes, so that no grouping comes again", (
+            ("the sum reaches 0", "Only if each point has a centre of its own."),
+            ("the best grouping of all is found", "Not always: it rests at some grouping, which the start decides."),
+        )),
+    )),
+    level=3, minutes=6, points=4,
+    draw=lambda rng: {"n": int(rng.integers(4, 9)), "k": int(rng.integers(2, 4))},
+    work=lambda n, k: {"ways": k**n, "times": n * k},
+    statement=r"""
+        $k$-means with $@k$ centres and $@n$ points. Fill the gaps. When the points are assigned, the sum of squared distances does not
+        rise, since **(1)**. When the centres move, it does not rise either, since **(2)**. There are at most **(3)** ways to assign the
+        points. It comes to rest after finitely many rounds, since **(4)**. (Ties are broken always alike.)""",
+    solution=r"""
+        (1) Each term can only fall. (2) $\sum\|x-c\|^2$ is least for the mean. (3) $@k^{@n}=@ways$. (4) A sum that only falls visits no grouping
+        twice.""",
+)  # fmt: skip
+
+PROBLEMS = (lloyd, winner, share, lms, stages, monotone, ends)

@@ -1,0 +1,302 @@
+"""Many points, with a pencil."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from kcourse.paper_problems import Choice, Gap, Gaps, Numbers, Problem, Slip, Unfit, exact, solve
+
+
+def _draw_memory(rng: np.random.Generator) -> dict[str, Any]:
+    return {
+        "thousands": int(rng.choice([5, 8, 10, 15, 20, 25, 30, 40, 50])),
+        "m": int(rng.choice([200, 500, 800, 900])),
+    }
+
+
+def _work_memory(thousands: int, m: int) -> dict[str, Any]:
+    gram, thin = Fraction(8 * thousands**2, 1000), Fraction(8 * thousands * m, 1000)
+    return {"gram": gram, "thin": thin, "answer": [gram, thin]}
+
+
+memory = Problem(
+    name="memory",
+    title="How large is the matrix?",
+    kind=Numbers(("Gram matrix (GB)", "landmarks (MB)")),
+    level=1, minutes=3, points=2,
+    draw=_draw_memory,
+    work=_work_memory,
+    statement=r"""
+        $@thousands\,000$ points. How many gigabytes does their Gram matrix take in double precision (8 bytes a number), and how many megabytes
+        their kernel values with $@m$ landmarks? (A gigabyte is $10^9$ bytes, a megabyte $10^6$.)""",
+    solution=r"""
+        $n^2\cdot8$ bytes and $nm\cdot8$ bytes: $@gram$ GB and $@thin$ MB.""",
+    slips=(
+        Slip("if a number takes one byte", lambda answer: [answer[0] / 8, Fraction(answer[1], 8)], 0.25),
+        Slip("if the first is given in megabytes", lambda answer: [1000 * answer[0], answer[1]] if answer[0] < 1 else None, 0.5),
+        Slip("if half of the Gram matrix is stored, since it is symmetric: solvers want all of it",
+             lambda answer: [answer[0] / 2, answer[1]], 0.5),
+        Slip("if the second is the matrix of the landmarks among themselves",
+             lambda answer, m: [answer[0], Fraction(8 * m * m, 10**6)], 0.5),
+    ),
+)  # fmt: skip
+
+
+def _draw_nystrom(rng: np.random.Generator) -> dict[str, Any]:
+    a, b, c = (int(each) for each in rng.integers(2, 7, 3))
+    c = min(c, 4)
+    if a * b <= c * c:
+        raise Unfit("no kernel")
+    return {"M": np.array([[a, c], [c, b]]), "u": rng.integers(0, 5, 2), "v": rng.integers(0, 5, 2)}
+
+
+def _work_nystrom(M: np.ndarray, u: np.ndarray, v: np.ndarray) -> dict[str, Any]:
+    if not u.any() or not v.any() or (u == v).all():
+        raise Unfit("too plain")
+    inner = solve(M, v)
+    return {"inner": inner, "answer": exact(u) @ inner}
+
+
+nystrom = Problem(
+    name="nystrom",
+    title="An entry after Nyström",
+    kind=Numbers("k(x, z)"),
+    level=2, minutes=6, points=4,
+    draw=_draw_nystrom,
+    work=_work_nystrom,
+    statement=r"""
+        Two landmarks have the kernel matrix $M=@M$. With them $x$ has the kernel values $@u$ and $z$ has $@v$. What does Nyström's
+        approximation say for $k(x,z)$?""",
+    solution=r"""
+        $k_x^\top M^{-1}k_z$ with $M^{-1}k_z=@inner$: $@answer$.""",
+    slips=(
+        Slip("if the values with the landmarks are multiplied, without the inverse", lambda u, v: int(u @ v), 0.25),
+        Slip("if M stands where its inverse belongs", lambda M, u, v: int(u @ M @ v), 0.25),
+        Slip("if only the diagonal of M is inverted",
+             lambda M, u, v: sum(Fraction(int(u[i] * v[i]), int(M[i, i])) for i in range(2)) if M[0, 1] else None, 0.5),
+        Slip("if the first landmark alone is used",
+             lambda M, u, v: Fraction(int(u[0] * v[0]), int(M[0, 0])), 0.25),
+    ),
+)  # fmt: skip
+
+
+def _draw_stream(rng: np.random.Generator) -> dict[str, Any]:
+    return {"phi": rng.integers(-3, 4, (2, 3)), "y": rng.integers(-4, 5, (2, 3)), "lam": int(rng.integers(1, 5))}
+
+
+def _work_stream(phi: np.ndarray, y: np.ndarray, lam: int) -> dict[str, Any]:
+    squares, products = (phi**2).sum(axis=1), (phi * y).sum(axis=1)
+    if products.sum() == 0 or not squares.all() or not products.all():
+        raise Unfit("an empty block")
+    first, second = (Fraction(int(p), int(s + lam)) for p, s in zip(products, squares, strict=True))
+    return {"one": phi[0], "two": phi[1], "y1": y[0], "y2": y[1], "squares": squares, "products": products,
+            "below": int(squares.sum() + lam), "above": int(products.sum()), "first": first, "second": second,
+            "answer": Fraction(int(products.sum()), int(squares.sum() + lam))}  # fmt: skip
+
+
+stream = Problem(
+    name="stream",
+    title="Two blocks, one machine",
+    kind=Numbers("w"),
+    level=1, minutes=5, points=3,
+    draw=_draw_stream,
+    work=_work_stream,
+    statement=r"""
+        Ridge regression on one feature, $f=w\varphi$ with $\lambda=@lam$ beside the sum of squared errors, learns from two blocks of three
+        points, of which it keeps two sums only. First come $\varphi=@one$ with $y=@y1$, then $\varphi=@two$ with $y=@y2$. What is $w$
+        at the end?""",
+    solution=r"""
+        The sums of $\varphi^2$ in the two blocks are $@squares$, those of $\varphi y$ are $@products$. $w$ is $@above$ divided by $@below$, $@answer$, where
+        $\lambda$ is added once.""",
+    slips=(
+        Slip("if λ is added with every block", lambda above, below, lam: Fraction(above, below + lam), 0.5),
+        Slip("if the weights of the two blocks are averaged", lambda first, second: (first + second) / 2, 0.25),
+        Slip("if the first block is forgotten", lambda second: second, 0.25),
+        Slip("if λ is left out", lambda above, below, lam: Fraction(above, below - lam), 0.25),
+    ),
+)  # fmt: skip
+
+
+def _draw_fourier(rng: np.random.Generator) -> dict[str, Any]:
+    return {"m": int(rng.choice([12, 15, 20, 24, 30, 40, 45, 50, 60, 80, 90, 100])), "factor": int(rng.integers(2, 4))}
+
+
+fourier = Problem(
+    name="fourier",
+    title="How many random features?",
+    kind=Numbers("features"),
+    level=1, minutes=2, points=2,
+    draw=_draw_fourier,
+    work=lambda m, factor: {"square": factor**2, "answer": m * factor**2},
+    statement=r"""
+        With $@m$ random Fourier features the entries of a Gram matrix are off by about a certain amount (standard deviation). How many
+        features make that $@factor$ times smaller?""",
+    solution=r"""
+        An entry is a mean of independent products, whose standard deviation falls with $1/\sqrt m$. So $m$ grows by
+        $@factor^2=@square$, to $@answer$.""",
+    slips=(
+        Slip("if the error falls with 1/m", lambda m, factor: m * factor, 0.25),
+        Slip("if the factor is cubed", lambda m, factor: m * factor**3 if m * factor**3 < 1000 else None),
+        Slip("if only what is added is given", lambda m, square: m * (square - 1), 0.5),
+    ),
+)  # fmt: skip
+
+
+def _draw_twice(rng: np.random.Generator) -> dict[str, Any]:
+    return {
+        "n": int(rng.choice([2, 3, 4, 5, 6, 8])),
+        "factor": int(rng.integers(2, 5)),
+        "seconds": int(rng.integers(1, 9)),
+    }
+
+
+def _work_twice(n: int, factor: int, seconds: int) -> dict[str, Any]:
+    return {"more": n * factor, "answer": [seconds * factor**3, seconds * factor]}
+
+
+longer = Problem(
+    name="longer",
+    title="More points: how much longer?",
+    kind=Numbers(("exact (s)", "Nyström (s)")),
+    level=1, minutes=3, points=2,
+    draw=_draw_twice,
+    work=_work_twice,
+    statement=r"""
+        Kernel ridge regression of $@n\,000$ points takes $@seconds$ s by Cholesky's factorisation, and as long by Nyström's method with a
+        fixed number of landmarks. How long does each take for $@more\,000$ points, if only the leading term counts?""",
+    solution=r"""
+        Cholesky's factorisation takes $n^3/3$ operations, Nyström's method with $m$ landmarks about $nm^2$: factors
+        $@factor^3$ and $@factor$, so $@answer$ seconds.""",
+    slips=(
+        Slip("if the factorisation is taken to cost n²", lambda seconds, factor: [seconds * factor**2, seconds * factor], 0.5),
+        Slip("if both grow with n³", lambda seconds, factor: [seconds * factor**3, seconds * factor**3], 0.5),
+        Slip("if Nyström's method is taken to cost n²", lambda seconds, factor: [seconds * factor**3, seconds * factor**2], 0.5),
+        Slip("if both grow with n", lambda seconds, factor: [seconds * factor, seconds * factor], 0.25),
+    ),
+)  # fmt: skip
+
+push = Problem(
+    name="push",
+    title="Points or features: the same machine",
+    kind=Gaps((
+        Gap("$\\Phi^\\top\\Phi\\Phi^\\top+@lam\\,\\Phi^\\top$", (
+            ("$\\Phi\\Phi^\\top\\Phi^\\top+@lam\\,\\Phi^\\top$", "These shapes do not fit: Φᵀ stands on the left."),
+            ("$\\Phi^\\top\\Phi\\Phi^\\top+@lam\\,I$", "λ I is multiplied by Φᵀ, too."),
+        )),
+        Gap("both have no eigenvalue below $@lam$", (
+            ("$\\Phi$ has an inverse", "Φ is no square matrix; and what is inverted always has λ on its diagonal."),
+            ("$K$ has an inverse", "K may be singular: it is, with more points than features."),
+        )),
+        Gap("$@m\\times @m$, since $@m<@n$", (
+            ("$@n\\times @n$, since all points count", "All points count in both; the smaller system gives the same w."),
+            ("$@m\\times @n$, the size of $\\Phi^\\top$", "Only a square system is solved."),
+        )),
+    )),
+    level=3, minutes=6, points=3,
+    draw=lambda rng: {"lam": int(rng.integers(2, 10)), "m": int(rng.integers(20, 90)), "n": 1000 * int(rng.integers(2, 20))},
+    statement=r"""
+        $\Phi$ has $@n$ rows, the points, and $@m$ columns, the features; $K=\Phi\Phi^\top$ and $\lambda=@lam$. Show that
+        $(\Phi^\top\Phi+\lambda I)^{-1}\Phi^\top y=\Phi^\top(K+\lambda I)^{-1}y$. Fill the gaps.
+        $(\Phi^\top\Phi+\lambda I)\Phi^\top$ and $\Phi^\top(\Phi\Phi^\top+\lambda I)$ are both **(1)**. Multiply from the left and from the right
+        by the inverses of the brackets, which exist, since **(2)**. The cheaper way solves a system of size **(3)**.""",
+    solution=r"""
+        (1) Multiply out. (2) $\Phi^\top\Phi$ and $K$ have no negative eigenvalue, and $\lambda=@lam$ is added to each. (3) The other has the size
+        $@n\times@n$.""",
+)  # fmt: skip
+
+
+def _draw_sees(rng: np.random.Generator) -> dict[str, Any]:
+    return {"m": int(rng.integers(10, 60)), "n": 1000 * int(rng.integers(2, 20))}
+
+
+sees = Problem(
+    name="sees",
+    title="What a landmark machine still sees",
+    kind=Choice(),
+    level=2, minutes=2, points=2,
+    draw=_draw_sees,
+    work=lambda n, m: {"answer": "All $@n$ points enter its sums; the landmarks only decide which functions it can be."},
+    statement=r"""
+        Nyström's method with $@m$ landmarks learns from $@n$ points. A subsample machine learns from the same $@m$ points alone. What is the
+        difference?""",
+    solution=r"""
+        Both are sums of $@m$ bells. The weights of the one minimise the error at all $@n$ points, those of the other at $@m$.""",
+    slips=(
+        Slip("Both are sums of the same bells; the weights differ, since all points enter those of Nyström's method.",
+             "None: both are sums of $@m$ bells on the same places."),
+        Slip("There are as many weights as landmarks.", "Nyström's method has $@n$ weights, the other $@m$."),
+        Slip("The approximated Gram matrix is never inverted as a whole; its rank is at most the number of landmarks.",
+             "Nyström's method inverts the whole Gram matrix, approximately."),
+    ),
+)  # fmt: skip
+
+projection = Problem(
+    name="projection",
+    title="Nyström's method is a projection",
+    kind=Gaps((
+        Gap("$\\varphi(x)-\\sum_jc_j\\varphi_j$ is orthogonal to every $\\varphi_l$", (
+            ("$\\sum_jc_j\\varphi_j=\\varphi(x)$", "That is possible only if φ(x) lies in their span."),
+            ("all $c_j$ are equal", "They depend on where x lies."),
+        )),
+        Gap("$k_x^\\top M^{-1}k_z$", (
+            ("$k_x^\\top k_z$", "The images of the landmarks are not orthogonal, so M does not drop out."),
+            ("$k_x^\\top Mk_z$", "With c = M⁻¹k two inverses and one M remain: one inverse."),
+        )),
+        Gap("they are inner products of what the projection leaves over", (
+            ("all values of $k$ are positive", "Positive values do not make a matrix without negative eigenvalues."),
+            ("$M$ has an inverse", "That makes the formula possible, and says nothing of what is left over."),
+        )),
+        Gap("0", (
+            ("$k(x,x)$", "A landmark is its own projection: nothing is left over."),
+            ("$1/@m$", "The number of landmarks plays no part: at each of them nothing is left over."),
+        )),
+    )),
+    level=3, minutes=7, points=4,
+    draw=lambda rng: {"m": int(rng.integers(5, 90))},
+    statement=r"""
+        $@m$ landmarks with the images $\varphi_1,\dots,\varphi_{@m}$ and the kernel matrix $M$; $k_x$ are the kernel values of $x$ with them.
+        Fill the gaps. The projection of $\varphi(x)$ onto their span has the coefficients $c=M^{-1}k_x$, since for these **(1)**. The inner
+        product of the projections of $\varphi(x)$ and $\varphi(z)$ is **(2)**. The differences $k(x,z)$ minus that make a kernel, too, since
+        **(3)**. At a landmark $x$ the difference $k(x,x)$ minus that is **(4)**.""",
+    solution=r"""
+        (1) $\langle\varphi(x)-\sum_jc_j\varphi_j,\varphi_l\rangle=(k_x-Mc)_l$. (2) $c^\top Mc'$ with $c=M^{-1}k_x$ and $c'=M^{-1}k_z$. (3) By Pythagoras.
+        (4) Nothing is left over.""",
+)  # fmt: skip
+
+cosines = Problem(
+    name="cosines",
+    title="Why random cosines make a kernel",
+    kind=Gaps((
+        Gap("$\\cos(\\omega(x-z))+\\cos(\\omega(x+z)+2b)$", (
+            ("$\\cos(\\omega(x-z))-\\cos(\\omega(x+z)+2b)$", "That is for two sines."),
+            ("$\\cos(\\omega(x-z)+2b)+\\cos(\\omega(x+z))$", "In the difference of the two angles b cancels, in their sum it stands twice."),
+        )),
+        Gap("$b$ is distributed uniformly over a whole circle", (
+            ("$\\omega$ has the mean 0", "The second term has the mean 0 for every single ω already."),
+            ("cosines are at most 1", "That bounds it; its mean is 0 because of b."),
+        )),
+        Gap("$e^{-(x-z)^2/@two}$", (
+            ("$e^{-(x-z)^2/@square}$", "The Gaussian of ω has the standard deviation 1/σ, and its transform σ² twice below the line."),
+            ("$e^{-@square(x-z)^2/2}$", "The frequencies have the inverse width: σ divides the distance."),
+        )),
+        Gap("their standard deviation is that of one divided by $@root$", (
+            ("their standard deviation is that of one divided by $@m$", "Variances are divided by the number, standard deviations by its root."),
+            ("they do not vary: a mean is exact", "It is drawn; it varies the less the more are drawn."),
+        )),
+    )),
+    level=3, minutes=7, points=4,
+    draw=lambda rng: {"sigma": int(rng.integers(2, 8)), "root": int(rng.integers(4, 20))},
+    work=lambda sigma, root: {"square": sigma**2, "two": 2 * sigma**2, "m": root**2},
+    statement=r"""
+        $\omega$ is drawn from a Gaussian with mean 0 and standard deviation $1/@sigma$, and $b$ evenly from 0 to $2\pi$. Fill the gaps.
+        $2\cos(\omega x+b)\cos(\omega z+b)=$ **(1)**. The second term has the mean 0, since **(2)**. The mean of the first is **(3)**. Of
+        means of $@m$ such products, drawn independently, one can say: **(4)**.""",
+    solution=r"""
+        (1) $2\cos\alpha\cos\beta=\cos(\alpha-\beta)+\cos(\alpha+\beta)$. (2) A cosine has the mean 0 over a circle. (3) The characteristic function of
+        the Gaussian, with $2\sigma^2=@two$. (4) $\sqrt{@m}=@root$.""",
+)  # fmt: skip
+
+PROBLEMS = (memory, longer, fourier, stream, sees, nystrom, push, projection, cosines)

@@ -1,0 +1,322 @@
+"""The checks of the students' edition: they judge by tables that were drawn when it was packed.
+
+A table has for each drawn input what the right answer gives there, and what each named slip and each pair of slips
+gives; neither is there as code. What a check asks of other inputs is not known, and then it says less. The tables are
+made by ``kcourse_grader.release.answer_tables``; the grader has the whole checks, and draws inputs of its own.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import json
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from kcourse.checks.spec import Args, Changed, Exercise, Misconception, Observation, Property
+
+__all__ = ["LISTS", "PLAIN", "NotKnown", "Packed", "Sheet", "Table", "fingerprint"]
+
+
+class NotKnown(ValueError):
+    """What is asked stands in no table."""
+
+
+def fingerprint(text: str) -> str:
+    """A few letters that stand for a text which is only ever compared."""
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+class Packed:
+    """Values as JSON, their arrays beside it in one run of bytes. ``symmetric`` matrices are stored by halves."""
+
+    def __init__(self, data: bytes = b"") -> None:
+        self.data = bytearray(data)
+        self.places: dict[tuple, int] = {}
+
+    def keep(self, array: np.ndarray) -> int:
+        """The place of the array's bytes; the same bytes are kept once."""
+        content = np.ascontiguousarray(array).astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
+        key = (hashlib.sha256(content).digest(), len(content))
+        if key not in self.places:
+            self.places[key] = len(self.data)
+            self.data += content
+        return self.places[key]
+
+    def take(self, dtype: str, place: int, shape: Sequence[int]) -> np.ndarray:
+        """The array of that place, a copy."""
+        count = int(np.prod(shape, dtype=int))
+        found = np.frombuffer(self.data, np.dtype(dtype).newbyteorder("<"), count, place)
+        return found.astype(np.dtype(dtype)).reshape(shape)
+
+    def write(self, value: Any) -> Any:
+        """``value`` as JSON: arrays, numbers, strings, None, and tuples and lists of them; TypeError for others."""
+        if value is None or type(value) in (bool, int, float, str):
+            return value
+        if isinstance(value, np.generic):
+            return {"scalar": [value.dtype.str, self.keep(np.asarray(value))]}
+        if isinstance(value, np.ndarray) and value.dtype.kind in "biuf":
+            if value.ndim == 2 and len(value) > 2 and np.array_equal(value, value.T):
+                return {"symmetric": [value.dtype.str, self.keep(value[np.triu_indices(len(value))]), len(value)]}
+            return {"array": [value.dtype.str, self.keep(value), list(value.shape)]}
+        if type(value) in (tuple, list):
+            return {type(value).__name__: [self.write(item) for item in value]}
+        raise TypeError(f"a table cannot hold {type(value).__name__} {value!r:.60}")
+
+    def read(self, node: Any) -> Any:
+        """What `write` made a node of."""
+        if not isinstance(node, dict):
+            return node
+        [(kind, content)] = node.items()
+        if kind in ("tuple", "list"):
+            items = [self.read(item) for item in content]
+            return tuple(items) if kind == "tuple" else items
+        if kind == "scalar":
+            return self.take(*content, ())[()]
+        if kind == "array":
+            return self.take(*content)
+        dtype, place, n = content
+        whole, (i, j) = np.empty((n, n), dtype), np.triu_indices(n)
+        whole[i, j] = whole[j, i] = self.take(dtype, place, i.shape)
+        return whole
+
+
+class _Row:
+    """One drawn call, and what is known of it."""
+
+    def __init__(self, packed: Packed, node: dict[str, Any]) -> None:
+        self.packed, self.node = packed, node
+        self.property, self.draw = node["property"], node["draw"]
+
+    @cached_property
+    def args(self) -> Args:
+        return self.packed.read(self.node["args"])
+
+    @cached_property
+    def right(self) -> Any:
+        return self.packed.read(self.node["right"])
+
+    def number(self, value: Any, like: Any) -> np.ndarray | None:
+        """What a slip gives, as it is seen: 0 is the right answer, None an error, all else a place of numbers."""
+        if value is None or value == 0:
+            return None if value is None else like
+        shape = np.shape(like)
+        if isinstance(value, int):
+            return self.packed.take("f4", value - 1, shape).astype(float)
+        dtype, place, *shape = value
+        return self.packed.take(dtype, place, shape).astype(float)
+
+
+class Table:
+    """What is known of one exercise; its rows are read when they are asked for."""
+
+    def __init__(self, folder: Path, told: dict[str, Any]) -> None:
+        self.folder, self.told = folder, told
+        self.view: Callable[..., Any] | None = None
+        self._met: dict[tuple[int, ...], _Row] = {}
+
+    @cached_property
+    def rows(self) -> list[_Row]:
+        file = self.folder / self.told["name"]
+        try:
+            words, data = (file.with_suffix(kind).read_bytes() for kind in (".json", ".bin"))
+        except OSError:
+            words = data = b""
+        if hashlib.sha256(words + data).hexdigest() != self.told["digest"]:
+            raise RuntimeError(
+                f"kcourse is damaged: the tables of {self.told['name']} are not as they were packed. Install its wheel "
+                "again, from the archive of the course."
+            )
+        packed = Packed(data)
+        return [_Row(packed, node) for node in json.loads(words)]
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether an argument is a number for which another may have been taken."""
+        return any(isinstance(value, float) for value in self.rows[0].args)
+
+    def row(self, args: Args) -> _Row:
+        """The row of these arguments; NotKnown if there is none."""
+        found = self._met.get(tuple(map(id, args)))
+        found = found or next((row for row in self.rows if _equal(row.args, args)), None)
+        if found is None:
+            raise NotKnown(f"{self.told['name']}: nothing is known of these arguments")
+        return found
+
+    def drawn(self, prop: int, rng: np.random.Generator) -> list[Args]:
+        """The inputs of one of the draws of a property."""
+        draws = sorted({row.draw for row in self.rows if row.property == prop})
+        chosen = draws[int(rng.integers(len(draws)))]
+        rows = [row for row in self.rows if row.property == prop and row.draw == chosen]
+        self._met |= {tuple(map(id, row.args)): row for row in rows}
+        return [row.args for row in rows]
+
+    def right(self, *args: Any) -> Any:
+        """What the right answer gives."""
+        return self.row(args).right
+
+    def beside(self, name: str) -> Callable[..., Any]:
+        """Something else that is known of each row, which a view or an observation asks for."""
+
+        def known(*args: Any) -> Any:
+            row = self.row(args)
+            return row.right if not name else row.packed.read(row.node["beside"][name])
+
+        return known
+
+    def named(self, what: str) -> Callable[..., Any]:
+        """One of the small things of a row: its ``sizes``, its ``scale``."""
+        return lambda *args: self.row(args).node[what]
+
+    def seen(self, value: Any, *args: Any) -> Any:
+        """What is compared of a value: what a slip gives is stored as it is seen."""
+        return value.numbers if isinstance(value, _Seen) else self.view(value, *args) if self.view else value
+
+    def slip(self, i: int) -> Callable[..., Any]:
+        """The ``i``-th slip, or what it gives of arguments that another has changed."""
+
+        def wrong(*args: Any) -> Any:
+            first = args[0] if args and isinstance(args[0], _By) else None
+            args = args[1:] if first else args
+            try:
+                row = self.row(args)
+            except NotKnown:
+                row = self._ignoring(i, args)
+            value = row.node["pairs"][str(first.slip)][i] if first else row.node["slips"][i]
+            right = self.seen(row.right, *row.args)
+            found = row.number(value, row.right if right is None else right)
+            if found is None:
+                raise ValueError("there it gives nothing")
+            return _Seen(found) if self.view else found
+
+        return wrong
+
+    def _ignoring(self, i: int, args: Args) -> _Row:
+        """The row that has half of one of these numbers, which the slip does not look at."""
+        for row in self._met.values():
+            for at in row.node["blind"].get(str(i), ()):
+                if args[at] == 2 * row.args[at] and _equal(
+                    [*row.args[:at], *row.args[at + 1 :]], [*args[:at], *args[at + 1 :]]
+                ):
+                    return row
+        raise NotKnown("nothing is known of these arguments")
+
+    def prints_of(self, text: str) -> str:
+        """The fingerprint of what an experiment prints of the right answer."""
+        return self.told["printed"].get(fingerprint(text), "")
+
+
+class _Seen:
+    """Numbers that a view was taken of already."""
+
+    def __init__(self, numbers: Any) -> None:
+        self.numbers = numbers
+
+
+class _By:
+    """Arguments as a slip changes them."""
+
+    def __init__(self, slip: int) -> None:
+        self.slip = slip
+
+
+class _Shifted(Changed):
+    """A slip that changes arguments: of others it is known what they give then."""
+
+    def __call__(self, *args: Any) -> Any:
+        return self.formula(*args)
+
+
+class Sheet:
+    """The exercises of one chapter, whose tables lie beside ``file``."""
+
+    def __init__(self, file: str) -> None:
+        folder = Path(file).parent / "tables"
+        told = json.loads((folder / "exercises.json").read_text(encoding="utf-8"))
+        self.tables = {each["name"]: Table(folder, each) for each in told}
+
+    def known(self, exercise: str, name: str = "") -> Callable[..., Any]:
+        """What ``name`` gives of an exercise's own inputs; without a name, what is right."""
+        return self.tables[exercise].beside(name)
+
+    def exercises(self, looks: dict[str, dict[str, Any]]) -> tuple[Exercise, ...]:
+        """The exercises; ``looks`` are the functions that look at an answer: ``view``, ``gives``, ``observations``."""
+        return tuple(_exercise(table, looks[name]) for name, table in self.tables.items())
+
+
+def _exercise(table: Table, looks: dict[str, Any]) -> Exercise:
+    told = table.told
+    table.view = looks["view"]
+    reference = table.right
+    parameters = [inspect.Parameter(p, inspect.Parameter.POSITIONAL_OR_KEYWORD) for p in told["parameters"]]
+
+    def right(*args: Any) -> Any:
+        return reference(*args)
+
+    right.__name__ = right.__qualname__ = told["name"]
+    right.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return Exercise(
+        **{name: told[name] for name in PLAIN},
+        **{name: tuple(told[name]) for name in LISTS},
+        reference=right,
+        properties=tuple(_properties(table)),
+        misconceptions=tuple(_misconceptions(table)),
+        observations=tuple(
+            Observation(each["says"], _careful(holds), each["early"])
+            for each, holds in zip(told["observations"], looks["observations"], strict=True)
+        ),
+        sizes=table.named("sizes"),
+        view=table.seen if looks["view"] else None,
+        gives=looks["gives"],
+        sealed=table,
+    )
+
+
+PLAIN = ("name", "chapter", "number", "returns", "step", "experiment", "limit", "view_name", "chained", "memory")
+LISTS = ("allowed", "refused", "parts")
+
+
+def _properties(table: Table) -> Iterable[Property]:
+    for i, each in enumerate(table.told["properties"]):
+
+        def inputs(rng: np.random.Generator, i: int = i) -> list[Args]:
+            return table.drawn(i, rng)
+
+        scale = table.named("scale") if each["scaled"] else None
+        yield Property(each["says"], each["points"], inputs, each["hint"], scale)
+
+
+def _misconceptions(table: Table) -> Iterable[Misconception]:
+    for i, each in enumerate(table.told["misconceptions"]):
+        wrong: Callable[..., Any] | None = table.slip(i)
+        if each["kind"] == "raises":
+            wrong = None
+        elif each["kind"] == "changed":
+            wrong = _Shifted(table.slip(i), lambda *args, i=i: (_By(i), *args))
+        yield Misconception(each["name"], wrong, each["hint"], each["step"], each["experiment"], each["error"])
+
+
+def _careful(holds: Callable[..., bool]) -> Callable[..., bool]:
+    """What would have to know more than is in the tables has not been seen."""
+
+    def seen(value: Any, *args: Any) -> bool:
+        try:
+            return holds(value, *args)
+        except NotKnown:
+            return False
+
+    return seen
+
+
+def _equal(a: Any, b: Any) -> bool:
+    if a is b:
+        return True
+    if isinstance(a, np.ndarray) or isinstance(b, np.ndarray):
+        return np.shape(a) == np.shape(b) and bool(np.array_equal(a, b))
+    if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)):
+        return len(a) == len(b) and all(map(_equal, a, b))
+    return bool(a == b)

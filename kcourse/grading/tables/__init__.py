@@ -1,1 +1,0 @@
-"""What leaves the house: the gradebook, tables for platforms, the report and a page for each student."""

@@ -1,1 +1,0 @@
-"""The walls: a sandbox, what can be seen from inside it, and the proof that it holds."""

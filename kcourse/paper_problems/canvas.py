@@ -1,0 +1,102 @@
+"""The bank for Canvas, as QTI 1.2, written by text2qti: each problem is a group, of which a quiz picks one question.
+
+One number is a numerical question, whose solution is told to who is wrong. What has several fields, or an order, is one
+of several: the right answer and those of the slips, each with its sentence.
+"""
+
+from __future__ import annotations
+
+import base64
+import io
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import numpy as np
+
+from kcourse.paper_problems.markup import figure_of
+from kcourse.paper_problems.page_data import listed, written
+from kcourse.paper_problems.problem import Choice, Drawn, Gaps, Numbers
+
+__all__ = ["package"]
+
+
+def package(variants: Sequence[Sequence[Drawn]], title: str) -> bytes:
+    """The zip archive that Canvas imports, of these variants (`kcourse.paper_problems.exam.variants`)."""
+    from text2qti.config import Config
+    from text2qti.qti import QTI
+    from text2qti.quiz import Quiz
+
+    with TemporaryDirectory() as folder:
+        text = "\n".join([f"Quiz title: {title}", "", *_groups(variants, Path(folder))])
+        made = QTI(Quiz(text, config=Config(), resource_path=folder)).zip_bytes()
+    again = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(made)) as old, zipfile.ZipFile(again, "w", zipfile.ZIP_DEFLATED) as new:
+        for info in old.infolist():  # without the time of day, so that the same exam has the same bytes
+            new.writestr(zipfile.ZipInfo(info.filename), old.read(info), zipfile.ZIP_DEFLATED)
+    return again.getvalue()
+
+
+def _groups(variants: Sequence[Sequence[Drawn]], folder: Path) -> list[str]:
+    lines = []
+    for column in zip(*variants, strict=True):
+        questions = {drawn.statement: drawn for drawn in column}.values()  # Canvas knows a question by its words
+        lines += ["GROUP", "pick: 1", f"points per question: {column[0].problem.points}", ""]
+        for number, drawn in enumerate(questions, start=1):
+            lines += [f"Title: {drawn.problem.title}", *_question(drawn, number, folder), ""]
+        lines += ["END_GROUP", ""]
+    return lines
+
+
+def _question(drawn: Drawn, number: int, folder: Path) -> list[str]:
+    kind = drawn.problem.kind
+    one_number = isinstance(kind, Numbers) and len(drawn.fields) == 1
+    parts = [drawn.statement]
+    png, alt = figure_of(drawn)
+    if png:
+        name = f"{drawn.problem.name}-{drawn.seed}.png"
+        (folder / name).write_bytes(base64.b64decode(png))
+        parts.append(f"![{alt}]({name})")
+    if one_number:
+        parts.append("A decimal number, four decimals.")
+    elif not isinstance(kind, Choice):
+        labels = ", ".join(field.label for field in drawn.fields)
+        parts += [listed(drawn), f"Which is right for {labels}?" if len(drawn.fields) > 1 else "Which order is right?"]
+    lines = [*_item(f"{number}.", "\n\n".join(filter(None, parts))), *_item("-", drawn.solution)]
+    if one_number:
+        return [*lines, f"=   {float(drawn.right[0]):.4f} +- {kind.room(drawn.right[0]):g}"]
+    answers = {drawn.right: ""} | (
+        _mixed(drawn) if isinstance(kind, Gaps) else {a: slip.says for slip, a in drawn.wrong}
+    )
+    shown = {a: a[0] if isinstance(kind, Choice) else written(drawn, a) for a in sorted(answers, key=str)}
+    for letter, (answer, text) in zip("abcdefghijklmnop", shown.items(), strict=False):
+        lines += _item(f"{'*' if answer == drawn.right else ''}{letter})", text)
+        if answers[answer]:
+            says = f"This comes out {answers[answer]}." if isinstance(kind, Numbers) else answers[answer]
+            lines += _item("...", says)
+    return lines
+
+
+def _mixed(drawn: Drawn) -> dict[tuple, str]:
+    """Wrong answers to all gaps at once, each gap wrong in about half of them: one wrong gap in each would tell the
+    right answer by what most have.
+    """
+    rng, right = np.random.default_rng(drawn.seed), drawn.right
+    found: dict[tuple, str] = {}
+    while len(found) < 5:
+        slips = [
+            [(answer[i], slip.says) for slip, answer in drawn.wrong if answer[i] != right[i]] for i in range(len(right))
+        ]
+        taken = [each[rng.integers(len(each))] if rng.integers(2) else None for each in slips]
+        if any(taken):
+            answer = tuple(right[i] if t is None else t[0] for i, t in enumerate(taken))
+            found[answer] = " ".join(f"({i + 1}) {t[1]}" for i, t in enumerate(taken) if t)
+    return found
+
+
+def _item(mark: str, text: str) -> list[str]:
+    """A part of text2qti's language: what belongs to it is indented."""
+    first, *rest = text.splitlines()
+    width = " " * (len(mark) + 2)
+    return [f"{mark}  {first}", *(width + line if line.strip() else "" for line in rest)]

@@ -1,0 +1,333 @@
+"""What a problem for a pencil is, and how one is drawn.
+
+A `Problem` names functions: ``draw(rng)`` gives the numbers that its statement shows, ``work(…)`` what follows from
+them, the ``answer`` among it, and each `Slip` what comes out on a wrong way. These functions take what they need by
+name, from the numbers and from what ``work`` gave. Statement and solution are Markdown with formulas in $…$, in which
+``@name`` stands for a number as a formula has it: ``@{+b}`` is a term of a sum, "+ 3" or "- 3", and ``@{(b}`` has
+parentheses if it is negative. A draw is refused, and another one made, if a function raises `Unfit`, if a number is
+none for a pencil, or if two of the answers are the same.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import zlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from string import Template
+from typing import Any
+
+import numpy as np
+
+from kcourse.paper_problems.exact import Unfit, fit, tex
+
+__all__ = ["Choice", "Drawn", "Field", "Gap", "Gaps", "Numbers", "Order", "Problem", "Slip", "draw"]
+
+Answer = tuple[Any, ...]  # the value of each field
+TRIES = 400
+LETTERS = "ABCDEFGH"
+
+
+@dataclass(frozen=True)
+class Slip:
+    """A wrong way to an answer.
+
+    Attributes
+    ----------
+    says : str
+        in plain words without formulas, so that it can be heard. Of numbers it continues "This comes out …": "if λ is
+        left out". Of a choice and of an order it is a whole sentence: why it is wrong.
+    answer : function or value
+        what comes out, in the form of the right answer; the function may give None where this slip changes nothing.
+    credit : float
+        share of the points that it still earns, below 1.
+    """
+
+    says: str
+    answer: Any
+    credit: float = 0.0
+
+
+@dataclass(frozen=True)
+class Field:
+    """Where something is filled in: a number (no ``options``), or one of several."""
+
+    label: str
+    options: tuple[str, ...] = ()
+
+
+# ---------------------------------------------------------------- kinds of answers
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """One or several numbers: a fraction, a vector, a matrix row by row, the ends of an interval.
+
+    Attributes
+    ----------
+    labels : str or sequence of str
+        what stands before each field, in plain text.
+    rounded : bool
+        whether two decimals are asked for; else the answer is an integer or a fraction.
+    columns : int
+        fields in a row, where they form a matrix.
+    """
+
+    labels: str | Sequence[str]
+    rounded: bool = False
+    columns: int = 0
+
+    def room(self, value: float) -> float:
+        """How far from it an answer may be: fractions may be typed with two decimals, small ones with two digits; what
+        is rounded may be so on the way, too.
+        """
+        return 0.01 if self.rounded else 0.005 if abs(value) >= 0.1 or value == 0 else 0.05 * abs(float(value))
+
+    @property
+    def asks(self) -> str:
+        return "Two decimals." if self.rounded else "Integers or fractions."
+
+    def fields(self) -> tuple[Field, ...]:
+        return tuple(Field(label) for label in ([self.labels] if isinstance(self.labels, str) else self.labels))
+
+    def answer(self, value: Any) -> Answer:
+        found = tuple(np.ravel(np.asarray(value, dtype=object)))
+        if len(found) != len(self.fields()):
+            raise ValueError(f"{len(self.fields())} numbers are the answer, got {len(found)}")
+        for each in found:
+            if not np.isfinite(float(each)):
+                raise Unfit("no number")
+        if self.rounded:
+            return tuple(round(float(each), 2) + 0.0 for each in found)
+        fit(found)
+        if any(isinstance(each, float) and each != round(each, 2) for each in found):
+            raise ValueError("an answer that is no fraction is asked for with rounded=True")
+        return found
+
+    def same(self, a: Answer, b: Answer) -> bool:
+        """Whether one who typed either may have meant the other."""
+        return all(abs(float(x) - float(y)) <= 1.1 * (self.room(x) + self.room(y)) for x, y in zip(a, b, strict=True))
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of several: the right answer and what the slips give, in an order that is drawn."""
+
+    asks = "One of these."
+
+    def same(self, a: Answer, b: Answer) -> bool:
+        return a == b
+
+
+@dataclass(frozen=True)
+class Order:
+    """Lines of a derivation, drawn in another order; the answer is their letters in the right one.
+
+    A slip's answer is an order, too: ``(0, 2, 1, 3)`` are the lines, counted from 0 in the right order.
+    """
+
+    lines: tuple[str, ...]
+    asks = "The letters in the right order, as in BADC."
+
+    def same(self, a: Answer, b: Answer) -> bool:
+        return a == b
+
+
+@dataclass(frozen=True)
+class Gap:
+    """A gap of a derivation: what belongs there, and what does not, with a sentence that says why."""
+
+    right: str
+    wrong: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class Gaps:
+    """Gaps (1), (2), … of a derivation, each to be filled with one of several."""
+
+    gaps: tuple[Gap, ...]
+    asks = "One of these for each gap."
+
+    def same(self, a: Answer, b: Answer) -> bool:
+        return a == b
+
+
+Kind = Numbers | Choice | Order | Gaps
+
+
+# ---------------------------------------------------------------- problems
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A problem, from which any number of variants are drawn; see the module's docstring.
+
+    Attributes
+    ----------
+    name : str
+        an identifier, unique in its chapter.
+    title : str
+    kind : Numbers, Choice, Order or Gaps
+    draw : function of a Generator
+        returns a dict of what the statement shows.
+    work : function, taking those by name
+        returns a dict with the ``answer`` and whatever else the solution shows. None for Order and Gaps without such.
+    statement, solution : str
+        Markdown.
+    slips : tuple of Slip
+        none for Gaps, which have their own.
+    minutes : float
+    points : int
+    level : int
+        1 one line, 2 a few, 3 a small derivation.
+    figure : function, or None
+        taking the numbers by name, returns a matplotlib figure and its text alternative.
+    chapter : str
+        stem of the chapter; filled in by `bank`.
+    """
+
+    name: str
+    title: str
+    kind: Kind
+    statement: str
+    solution: str
+    minutes: float
+    points: int
+    level: int
+    draw: Callable[[np.random.Generator], dict[str, Any]]
+    work: Callable[..., dict[str, Any]] | None = None
+    slips: tuple[Slip, ...] = ()
+    figure: Callable[..., Any] | None = None
+    chapter: str = ""
+
+    @property
+    def proves(self) -> bool:
+        """Whether it is a derivation in steps."""
+        return isinstance(self.kind, Order | Gaps)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A problem with its numbers.
+
+    Attributes
+    ----------
+    problem : Problem
+    seed : int
+    names : dict
+        the numbers, and what follows from them.
+    shown : tuple of str
+        which of them are the numbers.
+    statement, solution : str
+        Markdown.
+    fields : tuple of Field
+    right : tuple
+        what belongs into each field: a number, or words (one of the options; letters).
+    wrong : tuple of (Slip, tuple)
+        each slip that applies to these numbers, and what it puts into the fields.
+    """
+
+    problem: Problem
+    seed: int
+    names: Mapping[str, Any] = field(repr=False)
+    shown: tuple[str, ...]
+    statement: str = field(repr=False)
+    solution: str = field(repr=False)
+    fields: tuple[Field, ...]
+    right: Answer
+    wrong: tuple[tuple[Slip, Answer], ...]
+
+
+def draw(problem: Problem, seed: int) -> Drawn:
+    """Draw the problem's numbers; the same ``seed`` gives the same. RuntimeError if none fit."""
+    rng = np.random.default_rng([seed, zlib.crc32(f"{problem.chapter}/{problem.name}".encode())])
+    unfit = Unfit("")
+    for _ in range(TRIES):
+        try:
+            return _drawn(problem, seed, rng)
+        except Unfit as error:
+            unfit = error
+    raise RuntimeError(f"{problem.name}: none of {TRIES} draws makes a problem; of the last: {unfit}")
+
+
+def _drawn(problem: Problem, seed: int, rng: np.random.Generator) -> Drawn:
+    shown = problem.draw(rng)
+    names = shown | (_called(problem.work, shown) if problem.work else {})
+    kind = problem.kind
+    if isinstance(kind, Gaps):
+        fields, right, wrong = _gaps(kind, names, rng)
+    elif isinstance(kind, Order):
+        fields, right, wrong, names = _order(problem, kind, names, rng)
+    else:
+        fields, right, wrong = _answers(problem, kind, names, rng)
+    answers = [right, *(answer for _, answer in wrong)]
+    for i, a in enumerate(answers):
+        for b in answers[:i]:
+            if kind.same(a, b):
+                raise Unfit(f"two ways lead to {a}")
+    statement = filled(problem.statement, names)
+    return Drawn(problem, seed, names, tuple(shown), statement, filled(problem.solution, names), fields, right, wrong)
+
+
+def _answers(problem: Problem, kind: Numbers | Choice, names: dict, rng: np.random.Generator) -> tuple:
+    found = [(slip, _of(slip.answer, names)) for slip in problem.slips]
+    applying = [(slip, value) for slip, value in found if value is not None]
+    if isinstance(kind, Numbers):
+        wrong = tuple((slip, kind.answer(value)) for slip, value in applying)
+        return kind.fields(), kind.answer(names["answer"]), wrong
+    texts = [filled(text, names) for text in (names["answer"], *(value for _, value in applying))]
+    options = tuple(texts[i] for i in rng.permutation(len(texts)))
+    wrong = tuple((slip, (text,)) for (slip, _), text in zip(applying, texts[1:], strict=True))
+    return (Field("", options),), (texts[0],), wrong
+
+
+def _gaps(kind: Gaps, names: dict, rng: np.random.Generator) -> tuple:
+    fields, right = [], tuple(filled(gap.right, names) for gap in kind.gaps)
+    wrong = []
+    for i, gap in enumerate(kind.gaps):
+        others = [(filled(text, names), says) for text, says in gap.wrong]
+        texts = [right[i], *(text for text, _ in others)]
+        fields.append(Field(f"({i + 1})", tuple(texts[j] for j in rng.permutation(len(texts)))))
+        credit = 1 - 1 / len(kind.gaps)
+        wrong += [(Slip(says, None, credit), (*right[:i], text, *right[i + 1 :])) for text, says in others]
+    return tuple(fields), right, tuple(wrong)
+
+
+def _order(problem: Problem, kind: Order, names: dict, rng: np.random.Generator) -> tuple:
+    n = len(kind.lines)
+    shown = rng.permutation(n)  # line shown[j] of the right order stands at letter j
+    letter = {int(line): LETTERS[j] for j, line in enumerate(shown)}
+    spelled = ["".join(letter[line] for line in order) for order in (range(n), *(s.answer for s in problem.slips))]
+    if LETTERS[:n] in spelled:
+        raise Unfit("the lines stand as in an answer")
+    lines = "\n".join(f"- **{LETTERS[j]}** {filled(kind.lines[line], names)}" for j, line in enumerate(shown))
+    wrong = tuple((slip, (text,)) for slip, text in zip(problem.slips, spelled[1:], strict=True))
+    return (Field("Order"),), (spelled[0],), wrong, names | {"lines": lines, "answer": spelled[0]}
+
+
+def _of(answer: Any, names: Mapping[str, Any]) -> Any:
+    return _called(answer, names) if callable(answer) else answer
+
+
+def _called(function: Callable[..., Any], names: Mapping[str, Any]) -> Any:
+    return function(**{name: names[name] for name in inspect.signature(function).parameters})
+
+
+class _Text(Template):
+    delimiter = "@"
+    idpattern = r"(?a:[A-Za-z]\w*)"
+    braceidpattern = r"(?a:[+(]?[A-Za-z]\w*)"
+
+
+class _Written(dict):
+    """How the names of a text are set; with "+" or "(" before one, so."""
+
+    def __missing__(self, key: str) -> str:
+        sign = key[0] if key[0] in "+(" else ""
+        return tex(self["names"][key[len(sign) :]], sign)
+
+
+def filled(text: str, names: Mapping[str, Any]) -> str:
+    """The text with its numbers; KeyError for a name that nothing has given."""
+    return re.sub(r"\n[ ]+", "\n", _Text(text).substitute(_Written(names=names)).strip())

@@ -1,0 +1,317 @@
+"""``kcourse check FILE``: somebody's own sheet, marked in a terminal.
+
+A process of its own executes the cells, without a sandbox and without limits, for whoever wrote them. They are read and
+executed as the grader does it (`notebook`, `cells`), so that what is right here is right there; the inputs are new.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import io
+import os
+import re
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Iterator, Sequence
+from importlib import import_module
+from itertools import chain
+from pathlib import Path
+from typing import NoReturn
+
+from kcourse.checks import CHAPTERS, Exercise, Result, exercises, run
+from kcourse.checks.verdict import as_text
+from kcourse.execution.cells import Cells
+from kcourse.sheets import course_files
+from kcourse.sheets.course_files import copy_number
+from kcourse.sheets.notebook import (
+    MAX_CELL,
+    Notebook,
+    Unreadable,
+    answered_besides,
+    defined_twice,
+    read_notebook,
+    recognise_sheet,
+)
+
+__all__ = ["as_summary", "begun", "mark", "mark_and_end"]
+
+RIGHT, WRONG, UNREADABLE, STOPPED = 0, 1, 2, 130  # exit codes
+_MOST = 2000  # characters of what an error says
+_SUMMARY = 60_000  # characters of one verdict in a summary; GitHub takes a million for all
+_LONG = 10.0  # seconds, after which one is told what one waits for
+
+
+class _Unlimited:
+    """The budget of cells that may take their time: who waits can press Ctrl-C."""
+
+    def turn(self) -> contextlib.AbstractContextManager:
+        return contextlib.nullcontext()
+
+
+class _OwnCells(Cells):
+    """Whose author may read everything."""
+
+    @staticmethod
+    def describe(error: BaseException, name: str) -> dict:
+        try:
+            says = error.msg if isinstance(error, SyntaxError) else str(error)
+        except BaseException:  # of an error of one's own that may fail at that
+            says = ""
+        return {**Cells.describe(error, name), "says": says if len(says) < _MOST else f"{says[:_MOST]} …"}
+
+
+def mark(path: Path, names: Sequence[str] = (), seed: int | None = None) -> int:
+    """Print the verdict on each answer in ``path``, or on those in ``names``; returns an exit code.
+
+    ``path`` is a notebook or a Python file. 0: all that was asked for is right; 1: something is not; 2: nothing could
+    be marked, and a sentence has said why.
+    """
+    try:
+        notebook = read_file(path)
+        specs, others = _asked(notebook, path, names)
+    except (OSError, Unreadable) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else problem
+        print(f"kcourse check: {path}: {reason}", file=sys.stderr)
+        return UNREADABLE
+    for name in defined_twice(notebook, specs):
+        print(f"{name} is defined more than once: the last one counts.\n")
+    print(f"Running {path.name}", end=" …\n\n", flush=True)
+    cells, said, failed = _executed(notebook, path)
+    for sentence in said:
+        print(sentence, end="\n\n", flush=True)
+    stopped: list[str] = []
+    results = [_marked(spec, cells, seed, failed, stopped) for spec in specs]
+    if blank := [result.name for result in results if result.status == "not_attempted"]:
+        print(f"Not attempted yet: {', '.join(blank)}.")
+    right = sum(result.points == result.max_points for result in results)
+    points, most = (sum(getattr(r, a) for r in results) for a in ("points", "max_points"))
+    print(f"{right} of {len(results)} right, {points:g} of {most:g} points.")
+    if others:
+        print(f"Of another sheet, and not marked: {', '.join(others)}. Name what is to be marked, behind the file.")
+    return RIGHT if right == len(results) else WRONG
+
+
+def begun(folder: Path) -> list[Path]:
+    """The sheets in a folder, a whole clone for one, in which anything is answered: of each the latest file.
+
+    In a clone what lies in ``my_work`` counts before the rest. ValueError if there is no notebook at all.
+    """
+    paths = list(_notebooks(folder))
+    if not paths:
+        raise ValueError(f"{folder} has no notebooks (*.ipynb).")
+    clone = course_files.is_clone(path.relative_to(folder) for path in paths)
+
+    def rank(path: Path) -> tuple:
+        place = course_files.place(path.absolute()) if clone else 0
+        return place, copy_number(path.stem)[1], path.stat().st_mtime, str(path)
+
+    found: dict[str, Path] = {}
+    for path in sorted(paths, key=rank, reverse=True):
+        try:
+            data, place = path.read_bytes(), path.absolute()
+            notebook = None if course_files.as_handed_out(data, place) else read_notebook(data)
+        except (OSError, Unreadable):
+            continue
+        sheet = notebook and recognise_sheet(notebook, path.stem)
+        if sheet and sheet not in found and course_files.says_something(notebook, sheet, place):
+            if not course_files.own_code(notebook, place):
+                found[sheet] = path
+    return [found[sheet] for sheet in CHAPTERS if sheet in found]
+
+
+def _notebooks(folder: Path) -> Iterator[Path]:
+    """The notebooks in a folder, without what is hidden or linked, or left there by a system."""
+    for place, folders, files in os.walk(folder):
+        folders[:] = [name for name in folders if not name.startswith((".", "__"))]
+        paths = (Path(place, name) for name in files if name.lower().endswith(".ipynb") and not name.startswith("."))
+        yield from (path for path in paths if not path.is_symlink())
+
+
+def as_summary(name: str, said: str) -> str:
+    """A verdict as Markdown, for the page that a runner makes of a job."""
+    lines = [line for line in said.splitlines() if line.strip()]
+    score = next((line for line in reversed(lines) if " right, " in line), "not marked")
+    fence = "`" * max(3, 1 + max(map(len, re.findall("`+", said)), default=0))
+    said = said if len(said) <= _SUMMARY else f"{said[:_SUMMARY]}\n…"
+    name = re.sub(r"([^\w ./-])", r"\\\1", name)
+    return f"## {name}\n\n{score}\n\n{fence}text\n{said.strip()}\n{fence}\n\n"
+
+
+def read_file(path: Path) -> Notebook:
+    """The cells of a notebook, or of a Python file, which is one cell."""
+    if path.exists() and not (path.is_file() or path.is_dir()):
+        raise Unreadable("is no ordinary file")  # a pipe, say, from which nothing comes
+    data = path.read_bytes()
+    if path.suffix != ".py":
+        return read_notebook(data)
+    import json
+
+    try:
+        source = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"is no Python file in UTF-8 ({error.reason} at byte {error.start})") from None
+    return read_notebook(json.dumps({"cells": [{"cell_type": "code", "source": source}]}).encode())
+
+
+def _asked(notebook: Notebook, path: Path, names: Sequence[str]) -> tuple[list[Exercise], list[str]]:
+    """The exercises in ``names``, or all of the sheet's and the names of those that the file answers besides."""
+    stem = recognise_sheet(notebook, path.stem)
+    if stem is None and notebook.left_out:
+        cells = ", ".join(map(str, notebook.left_out))
+        raise Unreadable(
+            f"defines no function of any sheet in what can be read: cell {cells} is longer than {MAX_CELL} characters. "
+            "Put data into a file beside it."
+        )
+    if stem is None:
+        raise Unreadable(
+            f"defines no function of any sheet, so there is nothing to check. {_where(path.stem)}; keep the names of "
+            "its functions."
+        )
+    sheet = list(exercises(stem))
+    if not names:
+        return sheet, list(chain.from_iterable(answered_besides(notebook, stem).values()))
+    others = [spec for spec in exercises() if spec.name in notebook.defined and spec not in sheet]
+    known = {spec.name: spec for spec in sheet + others}
+    if unknown := [name for name in names if name not in known]:
+        raise Unreadable(f"has no exercise {' or '.join(unknown)}; the file's are {', '.join(known)}")
+    return [spec for name, spec in known.items() if name in names], []
+
+
+def _where(stem: str) -> str:
+    """Where there is something to check, for who has come with this file."""
+    chapter = next((s for s in CHAPTERS if stem.startswith(s)), None)
+    if chapter is None or "_sheet" in stem:
+        return f"A sheet is a file like {CHAPTERS[0]}_sheet.ipynb"
+    return f"This is a lecture: its sheet is exercises/{chapter}_sheet.ipynb"
+
+
+def _executed(notebook: Notebook, path: Path) -> tuple[Cells, list[str], list[str]]:
+    """Execute the cells where the file lies; returns them, a sentence on each that failed, and the source of those."""
+    reports: dict[int, dict] = {}
+    known = [spec.name for spec in exercises()]
+
+    def tell(report: dict) -> None:
+        if "cell" in report:
+            reports[report["i"]] = report["cell"]
+
+    for package in ("IPython.display", "ipywidgets", "tqdm.auto", "kcourse.lab"):
+        with contextlib.suppress(ImportError):  # those that are not here are stood in for
+            import_module(package)
+    cells = _OwnCells(notebook.cells, known, _Unlimited(), tell)
+    with _patience("A cell"), _inside(path.resolve().parent):
+        cells.run()
+    said = [f"Cell {n} of the file is too long to be read; it was left out." for n in notebook.left_out]
+    # a stub that was not filled in is an answer that is missing, no cell that fails
+    failed = {
+        i: report
+        for i, report in sorted(reports.items())
+        if report["status"] == "failed" and report.get("error") != "NotImplementedError"
+    }
+    for i, report in failed.items():
+        said.append(_failed(report, notebook.numbers[i], path, readable=_readable(notebook.cells[i])))
+    return cells, said, [notebook.cells[i] for i in failed]
+
+
+def _readable(source: str) -> bool:
+    try:
+        ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    return True
+
+
+def _failed(report: dict, number: int, path: Path, *, readable: bool) -> str:
+    if path.suffix == ".py":
+        place = f"line {report['lineno']}" if "lineno" in report else "somewhere"
+    else:
+        place = f"cell {number} of the file" + (f", line {report['lineno']}" if "lineno" in report else "")
+    says = f": {report['says']}" if report.get("says") else ""
+    line = f"\n    {report['line']}" if report.get("line") else ""
+    if report["error"] == "KeyboardInterrupt":
+        return f"You stopped {place}.{line}\n  What comes after it was executed. Ctrl-C once more stops all."
+    if not readable:
+        whole = "file" if path.suffix == ".py" else "cell"
+        rest = f"Python cannot read the {whole} as it stands, so nothing of it was executed."
+    elif report["error"] == "EOFError" and "input" in report.get("line", ""):
+        rest = "Nobody can answer here: give the value in the code. The statements after it were executed all the same."
+    else:
+        rest = "The statements after it were executed all the same."
+    return f"{report['error']} in {place}{says}{line}\n  {rest}"
+
+
+@contextlib.contextmanager
+def _inside(folder: Path) -> Iterator[None]:
+    """As Jupyter runs a notebook: in its folder, which is also where it imports from. What it prints is not shown."""
+    os.chdir(folder)
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
+        yield
+
+
+@contextlib.contextmanager
+def _patience(what: str) -> Iterator[None]:
+    """Nothing has a limit here; but who waits is told for what."""
+    sentence = f"{what} is still running. If a loop in it has no end, Ctrl-C stops it."
+    timer = threading.Timer(_LONG, print, [sentence], {"file": sys.stderr, "flush": True})
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+def _marked(spec: Exercise, cells: Cells, seed: int | None, failed: Sequence[str], stopped: list[str]) -> Result:
+    """Ctrl-C stops one function, whose name joins ``stopped``, and at the second time all."""
+    function = cells.function(spec.name)
+    if callable(function):
+        try:
+            with _patience(spec.name), contextlib.redirect_stdout(io.StringIO()):
+                result = run(spec.name, function, seed)
+        except KeyboardInterrupt:
+            if stopped:
+                raise
+            stopped.append(spec.name)
+            sentence = f"You stopped {spec.name}: does a loop in it have no end? Ctrl-C once more stops all."
+            result = Result(spec.name, 0, spec.points, "failed", hints=(sentence,))
+    elif function is None and any(f"def {spec.name}(" in source for source in failed):
+        sentence = f"There is no function {spec.name}: what was to define it failed, as said above."
+        result = Result(spec.name, 0, spec.points, "failed", hints=(sentence,))
+    elif function is None:
+        result = Result(spec.name, 0, spec.points, "not_attempted")
+    else:
+        sentence = f"{spec.name} is no function but of type {type(function).__name__}."
+        result = Result(spec.name, 0, spec.points, "failed", hints=(sentence,))
+    if result.status != "not_attempted":
+        print(as_text(result), end="\n\n", flush=True)
+    return result
+
+
+# A sheet can end the process that marks it, with any code and without a word. So a verdict has codes of its own.
+CODES = {70: RIGHT, 71: WRONG, 72: UNREADABLE, 73: STOPPED}
+
+
+def mark_and_end(file: str, seed: str, *names: str) -> NoReturn:
+    """`mark`, in a process of its own; it ends with one of `CODES`, also if the sheet has started threads."""
+    threading.Thread(target=_end_with, args=[os.getppid()], daemon=True).start()
+    try:
+        done = mark(Path(file), names, int(seed) if seed else None)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        print("\nkcourse check: stopped.", file=sys.stderr, flush=True)
+        done = STOPPED
+    except BrokenPipeError:  # whoever read has seen enough
+        done = WRONG
+    except BaseException:  # SystemExit, too: of an answer that ends the program when it is looked at
+        traceback.print_exc()
+        os._exit(1)  # which is no verdict
+    os._exit(next(code for code, verdict in CODES.items() if verdict == done))
+
+
+def _end_with(parent: int) -> NoReturn:
+    """A loop without an end must not outlive the command that was killed. Windows does not say who has gone."""
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    os._exit(1)

@@ -1,0 +1,322 @@
+"""The command: collect, prove the sandbox, grade, report; and again, from where it stopped."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import logging
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
+from multiprocessing import get_context, resource_tracker
+from pathlib import Path
+from typing import Any
+
+from kcourse.base import threads
+from kcourse.base.files import locked
+from kcourse.base.timeouts import slowness
+from kcourse.checks import CHAPTERS, exercises
+from kcourse_grader.marking.batch import InThisProcess, Ledger, begin_worker, close_sandboxes, grade_all, sandbox_here
+from kcourse_grader.marking.record import Grade
+from kcourse_grader.reports.gradebook import Gradebook, open_gradebook
+from kcourse_grader.reports.overrides import FILE
+from kcourse_grader.reports.report import remove_stale, write_reports
+from kcourse_grader.sandbox.probe import Proof, probe
+from kcourse_grader.sandbox.sandbox import Limits, NoSandbox, available_tier
+from kcourse_grader.submissions.inbox import Submission, collect
+from kcourse_grader.writing import CannotWrite
+
+__all__ = ["DONE", "FAULTS", "HALTED", "INTERRUPTED", "NO_SANDBOX", "USAGE", "grade_folder"]
+
+DONE, FAULTS, USAGE, NO_SANDBOX, HALTED, INTERRUPTED = 0, 1, 2, 3, 4, 130
+_ATTEMPTS = 3  # at a pool whose processes were killed from outside
+_STUDENTS = (
+    "this is the students' edition, whose checks know right answers on drawn inputs only. Grade with the kcourse of "
+    "the instructors' archive, or of a clone of the course."
+)
+_EVERY = 10.0  # seconds between two lines of progress in a log
+
+
+class _Halted(RuntimeError):
+    """Something outside gave out; the text says what. ``code`` is that of the command."""
+
+    def __init__(self, text: str, code: int = HALTED) -> None:
+        super().__init__(text)
+        self.code = code
+
+
+def grade_folder(
+    source: Path,
+    out: Path,
+    *,
+    sheet: str | None = None,
+    jobs: int = 1,
+    seed: int | None = None,
+    dask: str | None = None,
+    unsafe: bool = False,
+    limits: Limits | None = None,
+    **told: Any,
+) -> int:
+    """Grade what is in ``source``, write grades and pages into ``out``; return the exit code of the command.
+
+    Parameters
+    ----------
+    source, out : path
+        the folder or archive of submissions, and the folder for the results.
+    sheet : str, optional
+        the sheet that all of them answer.
+    jobs : int
+        how many to grade at once.
+    seed : int, optional
+        of the hidden inputs; by default that of the last run into ``out``, or a new one.
+    dask : str, optional
+        address of a Dask scheduler whose workers grade.
+    unsafe : bool
+        go on where no sandbox holds.
+    limits : Limits, optional
+        for each submission.
+    **told
+        what the instructor says of the class: see `open_gradebook`.
+    """
+    if sheet is not None and sheet not in CHAPTERS:
+        return _end(USAGE, f"there is no sheet {sheet!r}; there are {', '.join(CHAPTERS)}.")
+    if any(spec.sealed for spec in exercises()):
+        return _end(USAGE, _STUDENTS)
+    if jobs < 1:
+        return _end(USAGE, f"--jobs must be at least 1, got {jobs}.")
+    if seed is not None and seed < 0:
+        return _end(USAGE, f"--seed must be 0 or more, got {seed}.")
+    unseen: list[str] = []
+    _say(f"Reading {source}.")
+    try:
+        with _given():
+            open_gradebook(Path(out), **told)  # what is mistyped in a table is told before anything takes its time
+            submissions = collect(source, sheet, unseen.append, Path(out))
+            Path(out).mkdir(parents=True, exist_ok=True)
+        for sentence in unseen:
+            _say(_visible(sentence))  # a name may hold the end of a line, too
+        with locked(
+            Path(out) / ".lock", "grading", lambda who: _say(f"Another run writes into {out}: {who}. Waiting.")
+        ):
+            with _given():
+                book = open_gradebook(Path(out), **told)
+            return _grade_into(submissions, Path(out), seed, jobs, dask, unsafe, limits, book)
+    except KeyboardInterrupt:
+        return _end(INTERRUPTED, "stopped. The same command again continues.")
+    except NoSandbox as error:
+        return _end(NO_SANDBOX, str(error))
+    except (_Halted, CannotWrite, OSError) as error:
+        code = error.code if isinstance(error, _Halted) else HALTED
+        again = " What is graded is kept, and the same command again continues." if code == HALTED else ""
+        return _end(code, f"{error}{again}")
+    finally:
+        close_sandboxes()
+
+
+@contextlib.contextmanager
+def _given() -> Iterator[None]:
+    """What fails here is due to what the command was given, if it is not a full disk."""
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        full = getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT)
+        raise _Halted(str(error), HALTED if full else USAGE) from None
+
+
+def _grade_into(
+    submissions: list[Submission], out: Path, seed: int | None, jobs: int, dask: str | None, unsafe: bool,
+    limits: Limits | None, book: Gradebook,
+) -> int:  # fmt: skip
+    everybody = submissions
+    with _given():
+        ledger = Ledger(out, seed, any_code=bool(book.only))  # with --only the others stay as they are
+        sheets = sorted({submission.sheet for submission in everybody if submission.sheet})
+        if noticed := book.look_over(everybody, sheets, out, ledger.seed):
+            _say(noticed)
+        if book.only:
+            for submission in book.chosen(everybody):
+                ledger.forget(submission)
+            submissions = [s for s in everybody if s.student in book.only or ledger.stored(s)]
+    grades, interrupted = [g for s in submissions if (g := ledger.stored(s))], False
+    if len(grades) < len(submissions):
+        tier = _sandbox(ledger, limits, sheets, unsafe)
+        if dask or min(jobs, len(submissions)) > 1:
+            close_sandboxes()  # the others make their own
+        grades, interrupted = _grade(submissions, ledger, tier, limits, jobs, dask, unsafe)
+    else:
+        _say("Every submission is graded, so nothing is run; tables and pages are written anew.")
+    if book.anonymous and not all(override.student.startswith("student-") for override in book.overrides):
+        _say(f"{FILE} has names in it, so keep it where names.csv is; pseudonyms are taken there, too.")
+    with _given():
+        settled = book.settled(grades, everybody, sheets, out, ledger.seed)
+    held = ledger.tier_of(s for s in submissions if ledger.stored(s))
+    pages = write_reports(settled, out, held, book, ledger.seed, everybody)
+    if not interrupted and (gone := remove_stale(pages, out, anonymous=book.anonymous)):
+        _say(f"Removed the feedback on {gone} earlier submissions, which are not there any more.")
+    return _farewell(grades, settled, len(submissions), ledger.out, interrupted)
+
+
+def _sandbox(ledger: Ledger, limits: Limits | None, sheets: list[str], unsafe: bool) -> int:
+    """The tier of the sandbox, which was tried; what is graded in it is stored with it."""
+    tier = available_tier()
+    _say("Starting the sandbox, and trying to get out of it; this takes a few seconds.")
+    proof = _prove(tier, limits, sheets[0] if sheets else None, unsafe)
+    ledger.tier = tier if proof.stands else 0
+    _say(proof.text)
+    if limits is None:
+        here = slowness()
+        _say(f"This machine is {here:.1f} times as slow as limits suppose, so a cell has {here * Limits().cell:.1f} s.")
+    return tier
+
+
+def _say(text: str) -> None:
+    print("\n".join(_visible(line) for line in text.split("\n")), file=sys.stderr, flush=True)
+
+
+def _visible(line: str) -> str:
+    """Names of files may hold what a terminal obeys: it is spelt out."""
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
+
+
+def _end(code: int, text: str) -> int:
+    _say(f"kcourse grade: {text}")
+    return code
+
+
+def _prove(tier: int, limits: Limits | None, sheet: str | None, unsafe: bool) -> Proof:
+    if tier == 0 and not unsafe:
+        raise NoSandbox(
+            "there is no sandbox here, so a submission could read and change whatever you can. Install bubblewrap "
+            "(apt install bubblewrap), or use Linux 6.12 or later with Landlock; or say --unsafe, if you trust every "
+            "author."
+        )
+    report = probe(sandbox_here(tier, limits, sheet))
+    if not report.stands and not unsafe:
+        raise NoSandbox(f"the sandbox does not hold, so nothing was graded.\n{report.text}")
+    return report
+
+
+def _grade(
+    submissions: list[Submission], ledger: Ledger, tier: int, limits: Limits | None, jobs: int, dask: str | None,
+    unsafe: bool,
+) -> tuple[list[Grade], bool]:  # fmt: skip
+    """The grades, as far as it came, and whether it was interrupted."""
+    grades: dict[tuple[str, str], Grade] = {}
+    with _progress(len(submissions)) as reached:
+        for _ in range(_ATTEMPTS):
+            try:
+                with _executor(min(jobs, len(submissions)), dask) as (executor, workers):
+                    for grade in grade_all(
+                        submissions, ledger, executor=executor, tier=tier, limits=limits, workers=workers,
+                        unsafe=unsafe,
+                    ):  # fmt: skip
+                        grades[grade.student, grade.sheet] = grade
+                        reached(len(grades))
+                if len(grades) < len(submissions):
+                    raise _Halted("two submissions have the same name and sheet, and one would be lost.")
+                return list(grades.values()), False
+            except KeyboardInterrupt:
+                return list(grades.values()), True
+            except BrokenExecutor:  # a process of the pool was killed, for want of memory for one
+                continue
+            except CancelledError:
+                raise _Halted(f"the Dask cluster {dask} was lost.") from None
+    raise _Halted(
+        f"the processes that grade were killed {_ATTEMPTS} times, for want of memory perhaps: give fewer --jobs."
+    )
+
+
+@contextlib.contextmanager
+def _progress(total: int) -> Iterator[Callable[[int], None]]:
+    """Show how far it is: a bar on a terminal, in a log now and then a line."""
+    if sys.stderr.isatty():
+        from tqdm import tqdm
+
+        with tqdm(total=total, unit="", desc="grading", file=sys.stderr) as bar:
+            yield lambda count: bar.update(count - bar.n)
+        return
+    said = time.monotonic()
+
+    def reached(count: int) -> None:
+        nonlocal said
+        if time.monotonic() >= said + _EVERY and count < total:
+            said = time.monotonic()
+            _say(f"{count} of {total} graded.")
+
+    _say(f"Grading {total}.")
+    yield reached
+
+
+@contextlib.contextmanager
+def _executor(jobs: int, dask: str | None) -> Iterator[tuple[Executor, int]]:
+    """Where the work is done, and by how many at once; 0 for this very process."""
+    if dask:
+        yield from _cluster(dask)
+    elif jobs == 1:
+        yield InThisProcess(), 0
+    else:
+        os.environ.update(threads.settings())  # the processes share the cores already
+        pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=begin_worker)
+        try:
+            with _deaf():  # or Ctrl-C would end them with a traceback while they start
+                for _ in range(jobs):
+                    pool.submit(os.getpid)
+            yield pool, jobs
+        except KeyboardInterrupt:
+            with _deaf():
+                _say("Stopping.")
+                for process in multiprocessing.active_children():
+                    process.terminate()  # what they have begun may take minutes, and the next run grades it
+                pool.shutdown(wait=True, cancel_futures=True)
+            raise
+        finally:
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
+    try:
+        from distributed import Client
+    except ImportError as error:
+        raise _Halted(f"--dask needs the package distributed: pip install distributed ({error})", USAGE) from None
+    for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # it tells of lost connections in tracebacks
+    try:
+        client = Client(address, timeout="10s")
+    except (OSError, ValueError) as error:
+        raise _Halted(f"the Dask cluster {address} does not answer: {error}", USAGE) from None
+    try:
+        yield client.get_executor(pure=False), max(1, len(client.scheduler_info()["workers"]))
+    finally:
+        with contextlib.suppress(OSError, CancelledError):
+            client.close(timeout=5)
+
+
+@contextlib.contextmanager
+def _deaf() -> Iterator[None]:
+    """Hear Ctrl-C only when this is over, and have what is started in it not hear it from its birth."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # it would be started in here, and its start lifts the block
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _farewell(grades: list[Grade], settled: list[Grade], wanted: int, out: Path, interrupted: bool) -> int:
+    errors = sum(grade.status == "error" for grade in grades)
+    review = sum(bool(grade.review) for grade in settled)
+    _say(f"{len(grades)} of {wanted} graded; {review} to look at; see {out / 'report.html'}.")
+    if interrupted:
+        _say("Stopped. The same command again continues.")
+        return INTERRUPTED
+    if errors:
+        _say(f"The grader failed on {errors}: that is its fault; please report it.")
+    return FAULTS if errors else DONE

@@ -1,0 +1,374 @@
+"""One submission: send its cells and the hidden inputs into the sandbox, judge what comes back out here."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import kcourse
+from kcourse.checks import Case, Exercise, exercises
+from kcourse.checks.dependent_answers import followed
+from kcourse.checks.judge import Result, digest, judge
+from kcourse.execution.calls import Failure, Outcome
+from kcourse.execution.cells import AFTER_ITS_CELL
+from kcourse.execution.codec import Foreign
+from kcourse.sheets.notebook import Notebook, answered_besides, defined_twice, handed_out
+from kcourse_grader.marking.messages import Said
+from kcourse_grader.marking.record import Grade, nothing
+from kcourse_grader.marking.reference_answers import RightOnes
+from kcourse_grader.marking.similarity import pasted
+from kcourse_grader.sandbox.sandbox import Sandbox
+from kcourse_grader.submissions.inbox import Submission
+
+__all__ = ["grade_submission", "hidden_cases", "reach_of", "seed_of"]
+
+
+# of kcourse: what solves nothing, or is nobody's to see
+_NO_SOLVERS = (
+    "__init__", "__main__", "base", "chapters", "checks", "commands", "datasets", "execution", "lab", "paper_problems",
+    "sheets", "slides",
+)  # fmt: skip
+# what no answer needs, and what is told the instructor when it is there
+_SUSPICIOUS = (
+    "ctypes", "setprofile", "settrace", "_getframe", "subprocess", "socket", "os.system", "os.fork", "os._exit",
+    "signal.", "gc.get", "__subclasses__", "sys.modules", "multiprocessing", "threading", "kcourse.checks.",
+    "kcourse.chapters", "kcourse_grader", "kcourse.execution", "__array_function__", "__reduce__", "inspect.stack",
+)  # fmt: skip
+
+
+_LOST = ("ProcessDied", "NotCalled", "NotReached")  # kinds of failures that are no exceptions of the answer's
+
+
+def grade_submission(submission: Submission, sandbox: Sandbox, seed: int) -> Grade:
+    """Return the grade of ``submission``; the same for the same submission, seed and version of the course."""
+    start = time.monotonic()
+    sheet, notebook = submission.sheet or "", submission.notebook
+    grade = Grade(
+        submission.student,
+        submission.file,
+        sheet,
+        "graded",
+        notes=list(submission.notes),
+        review=list(submission.review),
+    )
+    if notebook is None or not sheet:
+        grade.status = "unrecognised" if notebook else "unreadable" if ".ipynb" in submission.file else "missing"
+        grade.review.append(submission.problem)
+        grade.notes.append(f"This submission could not be graded: {submission.problem}.")
+        grade.results = [nothing(spec, seed) for spec in (exercises(sheet) if sheet else ())]
+        return grade
+    specs = exercises(sheet)
+    grade.digest, common, seed = notebook.digest, seed, seed_of(notebook.digest, seed)
+    marking = _Marking(grade, notebook, specs, seed, common)
+    calls = [
+        {"name": name, "memory": spec.memory, "args": list(case.args)}
+        for spec in specs for name in _ways(spec) for case in hidden_cases(spec.name, seed)
+    ]  # fmt: skip
+    functions = {name: spec.parameters for spec in specs for name in _ways(spec)}
+    sandbox.admit(*reach_of(sheet))
+    ran = sandbox.run(notebook.cells, functions, calls, None, marking.mark)
+    if ran.get("lost") or _no_room(ran["outcomes"]):
+        return _lost(grade)
+    grade.results = [asdict(result) for result in marking.results]
+    _note_what_happened(grade, submission, ran, specs, marking.said)
+    grade.seconds = time.monotonic() - start
+    return grade
+
+
+@dataclass
+class _Marking:
+    """The verdicts on the answers of one notebook."""
+
+    grade: Grade
+    notebook: Notebook
+    specs: Sequence[Exercise]
+    seed: int
+    common: int
+    results: list[Result] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.said, self.late = Said(self.notebook.cells), set()
+
+    def mark(self, ran: dict, call_again: Callable[..., list[dict]]) -> None:
+        """Judge what came of the calls; then have those called again that call an answer which is wrong."""
+        outcomes = iter(ran["outcomes"])
+        for spec in self.specs:
+            cases = hidden_cases(spec.name, self.seed)
+            raw, then = ([next(outcomes) for _ in cases] for _ in _ways(spec))
+            self.results.append(self._first(spec, raw, then, ran))
+        for i, spec in enumerate(self.specs):
+            self._follow_through(i, spec, call_again)
+        for i, spec in enumerate(self.specs):
+            if self.results[i].unknown:
+                self._compare_with_others(i, spec, call_again)
+
+    def _first(self, spec: Exercise, raw: list[dict], then: list[dict], ran: dict) -> Result:
+        problem = ran["problems"].get(spec.name)
+        if problem == "missing" and self.notebook.defined.get(spec.name) and _stopped(ran["cells"]):
+            raw, problem = [{"failure": {"kind": "NotReached"}}], ""
+        failures = [_failure_in(outcome) for outcome in raw]
+        _note_time(self.grade, spec.name, failures)
+        self.late |= {spec.name} if any(f.get("kind") in ("TookTooLong", "Slept") for f in failures) else set()
+        result = self._verdict(spec, raw, problem)
+        if problem == "missing" and self._failed_to_define(spec.name, ran["cells"]):
+            hint = f"The notebook defines no function {spec.name}: the cell with `def {spec.name}` failed."
+            result = replace(result, status="failed", hints=(hint,))
+        problem_then = ran["problems"].get(spec.name + AFTER_ITS_CELL)
+        if result.points < spec.points and problem_then != "missing":
+            _note_time(self.grade, spec.name, [_failure_in(outcome) for outcome in then])
+            result = _better(result, self._verdict(spec, then, problem_then), self.grade.notes)
+        return result
+
+    def _failed_to_define(self, name: str, reports: Sequence[dict]) -> bool:
+        """Whether a cell that failed was to define this function."""
+        pairs = zip(self.notebook.cells, reports, strict=True)
+        return any(report.get("status") == "failed" and f"def {name}(" in cell for cell, report in pairs)
+
+    def _follow_through(self, i: int, spec: Exercise, call_again: Callable[..., list[dict]]) -> None:
+        """Mark an answer once more with right ones in place of those it calls: earlier ones, whose marks are final."""
+        result = self.results[i]
+        wrong = {o.name: (o, r) for o, r in zip(self.specs[:i], self.results, strict=False) if r.points < o.points}
+        if not wrong or result.points == spec.points or result.status == "not_attempted":
+            return
+        if spec.name in self.late and not self.late & wrong.keys():  # without an end by itself
+            return
+        right = RightOnes({name: (other, hidden_cases(name, self.seed)) for name, (other, _) in wrong.items()})
+        raw = call_again(spec.name, list(wrong), right)
+        if not right.asked:
+            return
+        _note_time(self.grade, spec.name, [_failure_in(outcome) for outcome in raw])
+        then = followed(result, self._verdict(spec, raw, ""), [wrong[name] for name in wrong if name in right.asked])
+        if right.refused:
+            self.grade.review.append(f"{spec.name} asks for what the sheet does not")
+        lost = any(_failure_in(outcome).get("kind") in _LOST for outcome in raw)
+        # what was refused, or came to no end of its own, says nothing of what the answer earns with right ones
+        if not (right.refused or lost) or then.points > result.points:
+            self.results[i] = then
+
+    def _compare_with_others(self, i: int, spec: Exercise, call_again: Callable[..., list[dict]]) -> None:
+        """Give an answer that no slip explains the digest of its values on inputs that all are given."""
+        cases = hidden_cases(spec.name, self.common)
+        instead = self.results[i].instead
+        others = {o.name: (o, hidden_cases(o.name, self.common)) for o in self.specs if o.name in instead}
+        try:
+            raw = call_again(spec.name, list(instead), RightOnes(others), [case.args for case in cases])
+        except ValueError:  # they are much larger than its own
+            return
+        found = digest(spec, cases, [_outcome(spec, outcome, self.said) for outcome in raw])
+        self.results[i] = replace(self.results[i], unknown=found)
+
+    def _verdict(self, spec: Exercise, raw: list[dict], problem: Any) -> Result:
+        try:
+            return _verdict(spec, hidden_cases(spec.name, self.seed), raw, problem, self.said, self.seed)
+        except Exception as error:  # an answer that even judging chokes on; the others count
+            self.grade.review.append(f"judging {spec.name} failed: {type(error).__name__}")
+            hint = "What your function returned could not be judged; your lecturer will look at it."
+            return Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=self.seed)
+
+
+def seed_of(digest: str, seed: int) -> int:
+    """The seed of a submission's own inputs: what one has seen is of no use to another, and a rerun sees it again."""
+    return int.from_bytes(hashlib.sha256(f"{seed} {digest}".encode()).digest()[:4], "big")
+
+
+def _lost(grade: Grade) -> Grade:
+    """The sandbox ended, for whatever reason: that says nothing of the submission, and is no grade."""
+    grade.status, grade.doubt = "error", "lost"
+    grade.review.append("the sandbox was lost while this notebook ran")
+    grade.notes.append("The grader failed on this submission; it counts nothing before your lecturer has looked at it.")
+    return grade
+
+
+def _stopped(cells: Sequence[dict]) -> bool:
+    """Whether there are cells that did not come to their end."""
+    return any(cell.get("status") in ("timeout", "died", "not run") for cell in cells)
+
+
+def _note_time(grade: Grade, what: str, found: Sequence[dict]) -> None:
+    """Tell the instructor of a time-out, or that no process could be started, and raise a doubt."""
+    slept = [item for item in found if item.get("kind") == "Slept" or item.get("slept")]  # alone it would do the same
+    late = [item for item in found if item.get("kind", item.get("status")) in ("TookTooLong", "timeout")]
+    late = [item for item in late if item not in slept]
+    if slept and (said := f"{what} waited for something that did not come") not in grade.review:
+        grade.review.append(said)
+    waited = any(item.get("waited") for item in found)
+    if late or waited:
+        what = f"{what} took too long" if late else f"no process could be started for {what}"
+        grade.review += [what] if what not in grade.review else []
+        grade.doubt = "wait" if waited or grade.doubt == "wait" else "time"
+
+
+def _ways(spec: Exercise) -> tuple[str, str]:
+    """An answer is called with the names that the notebook ends with, and with those after its own cell."""
+    return spec.name, spec.name + AFTER_ITS_CELL
+
+
+def _better(last: Result, then: Result, notes: list[str]) -> Result:
+    """The result that has more points; what an answer was worth where it stands, no later cell takes away."""
+    if then.points <= last.points:
+        return last
+    notes.append(f"{last.name} was called with the names as they stood after its own cell: later cells change some.")
+    return then
+
+
+@lru_cache(maxsize=512)
+def hidden_cases(name: str, seed: int) -> tuple[Case, ...]:
+    """The hidden inputs of an exercise."""
+    [spec] = [spec for spec in exercises() if spec.name == name]
+    return tuple(spec.cases(seed))
+
+
+def _verdict(spec: Exercise, cases: Sequence[Case], raw: list[dict], problem: Any, said: Said, seed: int) -> Result:
+    if problem == "missing":
+        hint = f"The notebook defines no function {spec.name}. Keep the name of the sheet."
+        return Result(spec.name, 0, spec.points, "not_attempted", hints=(hint,), seed=seed)
+    if all(_failure_in(outcome).get("kind") == "NotReached" for outcome in raw):
+        why = "the notebook took too long or ended the program before its turn came"
+        hint = f"{spec.name} was not called, because {why}."
+        return Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=seed)
+    if problem:
+        hint = said.call_fault(spec.name, spec.signature, problem)
+        return Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=seed)
+    result = judge(spec, list(cases), [_outcome(spec, r, said) for r in raw], seed=seed, reveal=False)
+    return replace(result, hints=tuple(_in_words(hint) for hint in result.hints))
+
+
+def _in_words(hint: str) -> str:
+    """Judging knows exceptions only; these are none."""
+    hint = hint.replace("raised NotCalled.", "was not tried on every input, because of how an earlier call ended.")
+    hint = hint.replace(
+        "raised Slept.", "waited for something that did not come, a sleep's end perhaps, and was stopped."
+    )
+    hint = hint.replace("raised TookTooLong.", "took too long and was stopped: is there a loop without an end?")
+    return hint.replace("raised ProcessDied.", "ended the whole program, or needed more memory than there is.")
+
+
+def _failure_in(raw: dict) -> dict:
+    failure = raw.get("failure")
+    return failure if isinstance(failure, dict) else {}
+
+
+def _no_room(outcomes: Sequence[dict]) -> bool:
+    """Whether no process could be started for any function: that is no submission's doing."""
+    failures = [f for f in map(_failure_in, outcomes) if f.get("kind") != "NotDefined"]  # of what there was to call
+    died = [f.get("waited") is True for f in failures if f.get("kind") == "ProcessDied"]
+    return bool(died) and all(died) and all(f.get("kind") in ("ProcessDied", "NotCalled") for f in failures)
+
+
+def _outcome(spec: Exercise, raw: dict, said: Said) -> Outcome:
+    """What came out of the sandbox, held to its form: anything else counts as a crash."""
+    try:
+        failure = raw.get("failure")
+        return Outcome(
+            value=_value(raw.get("value"), said),
+            failure=_failure(failure, said) if failure else None,
+            changed=tuple(name for name in raw.get("changed") or () if name in spec.parameters),
+            library=said.library(raw["library"]) if raw.get("library") else "",
+        )
+    except Exception:  # written by a hostile process
+        return Outcome(failure=Failure("ProcessDied", ""))
+
+
+_CALLABLE = (
+    "function",
+    "method",
+    "builtin_function_or_method",
+    "ufunc",
+    "_ArrayFunctionDispatcher",
+)  # an answer whose brackets are missing
+
+
+def _value(value: Any, said: Said) -> Any:
+    if isinstance(value, Foreign):  # judged by the name of its type, which is all that is known of it
+        members = {"__call__": None} if value.kind in _CALLABLE else {}
+        return type(said.kind(value.kind), (), members)()
+    if isinstance(value, np.ndarray) and value.dtype == object:
+        for at in np.ndindex(value.shape):
+            value[at] = _value(value[at], said)
+    return type(value)(_value(item, said) for item in value) if isinstance(value, (list, tuple)) else value
+
+
+def _failure(raw: dict, said: Said) -> Failure:
+    return Failure(
+        kind=said.error(raw.get("kind")),
+        text=str(raw.get("text") or "")[:300],  # to recognise slips; it is not shown
+        where=said.word(raw.get("where")),
+        line=said.line(raw.get("line")),
+        lineno=said.number(raw.get("lineno")),
+        stub=raw.get("stub") is True,
+        helper=said.word(raw.get("helper")),
+    )
+
+
+def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: Sequence[Exercise], said: Said) -> None:
+    notebook = submission.notebook
+    brought = handed_out(grade.sheet)
+    for number, source, cell in zip(notebook.numbers, notebook.cells, ran["cells"], strict=True):
+        status = cell.get("status")
+        if status == "failed" and source not in brought:  # what the sheet itself shows may need more than there is here
+            grade.notes.append(f"Cell {number} {_how_it_failed(cell, said)}")
+        elif status in ("timeout", "died"):
+            how = "took too long" if status == "timeout" else "ended the program or held too much memory"
+            how = "waited for something that did not come" if cell.get("slept") else how
+            grade.notes.append(f"Cell {number} {how} and was left out; the rest was graded.")
+        elif status == "not run":
+            why = "those before it had used up the time, or ended the program too often"
+            grade.notes.append(f"Cell {number} was not run, because {why}.")
+            break
+    for name in defined_twice(notebook, specs):
+        grade.notes.append(f"{name} is defined {notebook.defined[name]} times; the last definition counts.")
+    for other, more in answered_besides(notebook, grade.sheet).items():
+        if len(more) > 1:  # a helper may happen to have such a name
+            grade.notes.append(f"It also answers {', '.join(more)} of {other}; one notebook counts for one sheet.")
+            grade.review.append(f"also answers {other}, which was not marked")
+    _note_time(grade, "a cell", ran["cells"])
+    if not ran.get("clean", True):
+        grade.review.append("the notebook left something in its sandbox that could not be removed")
+    words = [word for word in _SUSPICIOUS if any(word in cell for cell in notebook.cells)]
+    if words:
+        grade.review.append(f"the code mentions {', '.join(words)}")
+    if found := pasted(notebook.cells, brought, _replaced(grade.sheet)):
+        grade.review.append(f"lines of it are those of a library that it should replace, {found[0]}: “{found[1]}”")
+    if any(result["status"] == "refused" for result in grade.results):
+        grade.review.append("an answer calls a library that it should replace")
+
+
+@lru_cache(maxsize=64)
+def _replaced(sheet: str) -> tuple[Path, ...]:
+    """The files of what answers to a sheet replace: it is not in the sandbox, and could be pasted into a cell."""
+    allowed, refused = reach_of(sheet)
+    own = Path(kcourse.__file__).parent
+    rooms = [path for path in own.iterdir() if path.stem not in _NO_SOLVERS and f"kcourse.{path.stem}" not in allowed]
+    specs = [importlib.util.find_spec(name) for name in refused]
+    rooms += [Path(place) for spec in specs if spec for place in spec.submodule_search_locations or ()]
+    files = (path.glob("**/*.py") if path.is_dir() else [path] for path in rooms)
+    return tuple(
+        sorted(file for found in files for file in found if file.suffix == ".py" and "tests" not in file.parts)
+    )
+
+
+def _how_it_failed(cell: dict, said: Said) -> str:
+    line, error = said.line(cell.get("line"))[:200], cell.get("error")
+    where = f" at `{line}`" if line else ""
+    if error == "LibraryRefused":
+        return f"uses a library{where} that is not available while grading; that costs nothing."
+    if error == "SystemExit" or re.match(r"(?:exit|quit)\b", line):
+        return f"ends the program{where}; the rest was graded all the same."
+    if error == "EOFError" and "input(" in line:
+        return f"asks for input{where}, and while grading nobody answers; the rest was graded."
+    return f"failed with {said.error(error)}{where}; the rest was graded."
+
+
+def reach_of(sheet: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What answers to a sheet may lean on of kcourse, and what of SciPy they may not; all its exercises agree."""
+    specs = exercises(sheet) if sheet else ()
+    return (specs[0].allowed, specs[0].refused) if specs else ((), ())

@@ -1,0 +1,415 @@
+"""``kcourse release``: what a class is given, in two archives.
+
+One is for students: lectures without the lecturer's notes, sheets without solutions, the environment and kcourse
+itself as a wheel, so that they need neither git nor the repository. Its checks judge by tables
+(`answer_tables`): no right answer and no slip is in it as code, and of chapters that are not handed out no
+check at all. The other, for instructors, has the whole kcourse, lectures with their notes, solutions, decks and the
+guide to grading.
+The same clone gives the same bytes on machines that round alike. Chapters that are left out leave no dead links behind.
+
+The archives are made from a clone of the course; nothing of the network is asked. What git does not know, such as
+somebody's notes or marks beside the data, is left out; within the package it stops the release, since a module that
+was never added would be missing from the wheel of the whole class.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import json
+import os
+import posixpath
+import re
+import subprocess
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from importlib import metadata
+from pathlib import Path
+
+import kcourse
+from kcourse.base import threads
+from kcourse.base.files import locked, write_whole
+from kcourse.slides import build, drawn_for
+
+__all__ = ["release", "student_files"]
+
+_ALWAYS = ("00_start_here", "errata", "glossary")  # pages that belong to no chapter
+_LINK = re.compile(r"\[([^\[\]]+)\]\(([^()\s#]+\.ipynb)(?:#[^()\s]*)?\)")
+_NOTE = re.compile(r"<details><summary>For the lecturer\b.*?</details>\n?", re.DOTALL)
+_PACKED = ("pyproject.toml", "kcourse", "kcourse_grader", "notebooks", "exercises", "solutions", "docs", "requirements")
+_CHAPTERS, _GRADER, _TABULATE = "kcourse/chapters/", "kcourse_grader", "kcourse_grader.release.answer_tables"
+_BORN = (2020, 2, 2, 0, 0, 0)  # of every file in an archive: when it was made is nobody's business
+Files = dict[str, bytes]
+
+
+def student_files(course: Path, chapters: Sequence[str] = ()) -> Files:
+    """What students are given, by name: lectures, sheets without solutions, data, environment, licences, the wheel."""
+    ours = _known(course)
+    lectures = _lectures(course, chapters, ours)
+    pages = _pages(course, lectures, lectures, notes=False)
+    return pages | _rest(course, lectures, ours, _wheel(course, ours, lectures))
+
+
+def release(
+    course: Path,
+    out: Path,
+    chapters: Sequence[str] = (),
+    say: Callable[[str], None] = print,
+    *,
+    handed_out: Sequence[str] = (),
+    notes: bool = False,
+    draws: int | None = None,
+) -> tuple[Path, Path]:
+    """Write both archives into the folder ``out``; returns their paths, the students' first.
+
+    Parameters
+    ----------
+    course : path
+        a clone of the course.
+    out : path
+        a folder; it is made if it is not there.
+    chapters : sequence of str
+        how the names of chapters begin ("ch03", "ch06b"); without any, all of them.
+    say : callable
+        told what is being done, a sentence at a time.
+    handed_out : sequence of str
+        how the names of chapters begin that students have already: their pages are linked, and their checks go on.
+    notes : bool
+        leave the lecturer's notes in the students' notebooks.
+    draws : int, optional
+        at most so many draws of each property's inputs in the students' checks.
+
+    Raises
+    ------
+    ValueError
+        for a folder that is no clone, a chapter that is not there, a file of kcourse that git does not know,
+        a page that would betray a solution.
+    RuntimeError
+        if the wheel cannot be built.
+    """
+    if not (course / "pyproject.toml").is_file():
+        raise ValueError(f"{course} is no clone of the course: archives are made from one, in its folder")
+    ours = _known(course)
+    if ours is not None:
+        _say_what_differs(course, say)
+    lectures = _lectures(course, chapters, ours)
+    there = _lectures(course, [*chapters, *handed_out] if chapters else [], ours)
+    before = _lectures(course, handed_out, ours) if handed_out else []
+    if twice := [stem for stem in before if stem in lectures and stem not in _ALWAYS]:
+        raise ValueError(f"{', '.join(twice)}: handed out already, and handed out now; name it in one of the two.")
+    say(f"Packing {len([s for s in lectures if s not in _ALWAYS])} lectures")
+    _say_what_is_replaced(out / f"kcourse-{kcourse.__version__}-students.zip", there, say)
+    say("Drawing the tables of the students' checks (a minute or two for all chapters)")
+    students = _pages(course, lectures, there, notes) | _rest(
+        course, lectures, ours, _wheel(course, ours, there, draws)
+    )
+    instructors = _pages(course, lectures, there, notes=True) | _rest(course, lectures, ours, _wheel(course, ours))
+    instructors |= _only_for_instructors(course, lectures, say)
+    name = f"kcourse-{kcourse.__version__}"
+    students["README.md"] = instructors["README.md"] = _readme(course, "students")
+    instructors["README-instructors.md"] = _readme(course, "instructors")
+    written = []
+    out.mkdir(parents=True, exist_ok=True)
+    # both archives are of one release, even where another writes into the same folder
+    with locked(
+        out / ".kcourse.lock", "kcourse release", lambda holder: say(f"Waiting for another kcourse ({holder})")
+    ):
+        for audience, files in (("students", students), ("instructors", instructors)):
+            path = out / f"{name}-{audience}.zip"
+            # without the version, so that the next archive is unpacked over this one
+            write_whole(path, _archive(files, f"kcourse-{audience}"))
+            say(f"{path}: {len(files)} files, {path.stat().st_size / 1e6:.1f} MB")
+            written.append(path)
+    return written[0], written[1]
+
+
+def _readme(course: Path, audience: str) -> bytes:
+    text = (course / "docs" / "release" / f"{audience}.md").read_text(encoding="utf-8")
+    project = (course / "pyproject.toml").read_text(encoding="utf-8")
+    oldest = re.search(r'requires-python = ">=([\d.]+)"', project)
+    return text.replace("{version}", kcourse.__version__).replace("{python}", oldest[1] if oldest else "3.11").encode()
+
+
+def _lectures(course: Path, chapters: Sequence[str], ours: set[str] | None) -> list[str]:
+    """Names of the pages to hand out. What lies in ``notebooks`` without a source is somebody's own."""
+    sources = sorted((course / "notebooks" / "src").glob("*.py"))
+    known = [path.stem for path in sources if ours is None or path.relative_to(course).as_posix() in ours]
+    unknown = [c for c in chapters if not c or not any(s.startswith(c) and s not in _ALWAYS for s in known)]
+    if unknown:
+        there = ", ".join(stem for stem in known if stem not in _ALWAYS)
+        raise ValueError(f"there is no chapter {' or '.join(map(repr, unknown))}; there are {there}")
+    return [s for s in known if s in _ALWAYS or not chapters or any(s.startswith(c) for c in chapters)]
+
+
+def _sheets(course: Path, lectures: Iterable[str]) -> list[str]:
+    """Sheets of those lectures."""
+    return [f"{stem}_sheet" for stem in lectures if (course / "solutions" / "src" / f"{stem}.py").exists()]
+
+
+def _number(stem: str) -> str:
+    return stem.partition("_")[0]
+
+
+def _git(course: Path, *arguments: str) -> list[str]:
+    """Names that a command of git's gives, from the course's folder; a RuntimeError if it fails."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}  # set within a hook
+    command = ["git", *arguments, "-z", "--", *_PACKED]
+    try:
+        done = subprocess.run(command, cwd=course, capture_output=True, text=True, check=False, env=own)
+    except OSError as error:
+        raise RuntimeError(f"git: {error.strerror}") from None
+    if done.returncode:
+        raise RuntimeError((done.stderr.strip().splitlines() or ["git failed"])[-1])
+    return done.stdout.split("\0")[:-1]
+
+
+def _known(course: Path) -> set[str] | None:
+    """The files that git knows; None where there is no git, as in an unpacked source archive: then all is the course's.
+
+    A git that does not answer stops the release: whatever lies there would go out.
+    """
+    try:
+        names = set(_git(course, "ls-files"))
+    except RuntimeError as problem:
+        if (course / ".git").exists():
+            raise RuntimeError(f"git does not say which files are the course's ({problem})") from None
+        return None
+    return names if "pyproject.toml" in names else None
+
+
+def _say_what_differs(course: Path, say: Callable[[str], None]) -> None:
+    """Whoever packs should know what is left out, and what goes out that is in no commit."""
+    others = _git(course, "ls-files", "--others", "--exclude-standard")
+    if package := [name for name in others if name.startswith(("kcourse/", f"{_GRADER}/"))]:
+        raise ValueError(
+            f"git does not know {', '.join(package)}, so the wheel would be without: git add what belongs to kcourse, "
+            "and move the rest out of that folder"
+        )
+    if others:
+        say(f"Left out, because git does not know them: {', '.join(others)}")
+    if changed := _git(course, "diff", "HEAD", "--name-only", "--relative"):
+        say(f"Changed since the last commit, and packed as they are: {', '.join(changed)}")
+
+
+def _say_what_is_replaced(last: Path, there: list[str], say: Callable[[str], None]) -> None:
+    """A wheel without the checks of a chapter that the class has would take them away."""
+    if last.is_file():
+        with contextlib.suppress(OSError, zipfile.BadZipFile), zipfile.ZipFile(last) as archive:
+            sheets = [Path(n).stem.removesuffix("_sheet") for n in archive.namelist() if n.endswith("_sheet.ipynb")]
+            if lost := sorted({_number(sheet) for sheet in sheets if sheet not in there}):
+                say(
+                    f"The last archive in {last.parent} had {', '.join(lost)}. If the class has them, pack again with "
+                    f"--handed-out {' '.join(lost)}: else this archive takes their checks and links away."
+                )
+
+
+def _pages(course: Path, lectures: list[str], there: list[str], notes: bool) -> Files:
+    """Lectures and sheets, with links to what is ``there``, and with or without the lecturer's notes."""
+    names = [*lectures, *_sheets(course, lectures)]
+    known = {_page(stem) for stem in [*there, *_sheets(course, there)]}
+    files = {}
+    for page in map(_page, names):
+        content = (course / page).read_bytes()
+        files[page] = _edited(content, lambda cell, page=page: _as_handed_out(cell, page, known, notes))
+    _betray_nothing(files)
+    return files
+
+
+def _page(stem: str) -> str:
+    return f"{'exercises' if stem.endswith('_sheet') else 'notebooks'}/{stem}.ipynb"
+
+
+def _rest(course: Path, lectures: list[str], ours: set[str] | None, wheel: tuple[str, bytes]) -> Files:
+    """What pages need: data, environment, licences, and kcourse."""
+    files = {}
+    for path in sorted((course / "notebooks" / "data").iterdir()):
+        if not path.is_file() or (ours is not None and f"notebooks/data/{path.name}" not in ours):
+            continue
+        if not path.stem.startswith("ch") or any(_number(s) == _number(path.stem) for s in lectures):
+            files[f"notebooks/data/{path.name}"] = path.read_bytes()
+    name, files[name] = wheel[0], wheel[1]
+    pins = (course / "requirements" / "lab.txt").read_text(encoding="utf-8")
+    files["requirements.txt"] = f"{pins.partition(chr(10))[2]}./{name}\n".encode()
+    environment = (course / "environment.yml").read_text(encoding="utf-8").replace("- -e .", f"- ./{name}")
+    files["environment.yml"] = environment.encode()
+    for name in ("LICENSE", "LICENSE-TEXT"):
+        files[name] = (course / name).read_bytes()
+    return files
+
+
+def _edited(content: bytes, edit: Callable[[str], str | None]) -> bytes:
+    """A notebook whose texts are as ``edit`` returns them; None leaves a cell out."""
+    notebook, cells = json.loads(content), []
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "markdown":
+            text = edit("".join(cell["source"]))
+            if text is None:
+                continue
+            cell["source"] = text.splitlines(keepends=True)
+        cells.append(cell)
+    if cells == json.loads(content)["cells"]:
+        return content
+    return (json.dumps(notebook | {"cells": cells}, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def _as_handed_out(text: str, page: str, known: set[str], notes: bool) -> str | None:
+    """A text whose links to pages that are not handed out are plain words; None for a lecturer's note."""
+
+    def keep(match: re.Match) -> str:
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(page), match[2]))
+        return match[0] if "://" in match[2] or target in known else match[1]
+
+    if not notes and not (text := _NOTE.sub("", text)).strip():
+        return None
+    return _LINK.sub(keep, text)
+
+
+def _betray_nothing(files: Files) -> None:
+    """The last look: whatever went wrong before, no sheet with its solutions leaves the house."""
+    guilty = [name for name, content in files.items() if name.endswith(".ipynb") and b"BEGIN SOLUTION" in content]
+    if guilty:
+        raise ValueError(f"{', '.join(guilty)} holds solutions: make notebooks, then again")
+
+
+def _only_for_instructors(course: Path, lectures: list[str], say: Callable[[str], None]) -> Files:
+    files = {
+        f"solutions/{s}.ipynb": (course / "solutions" / f"{s}.ipynb").read_bytes() for s in _sheets(course, lectures)
+    }
+    for name in ("grading.md", "exams.md", "nbgrader_config.py"):
+        files[f"docs/{name}"] = (course / "docs" / name).read_bytes()
+    without = []
+    with tempfile.TemporaryDirectory() as folder:
+        for stem in lectures:
+            if stem in _ALWAYS:
+                continue
+            notebook = course / "notebooks" / f"{stem}.ipynb"
+            deck = build(notebook, Path(folder, f"{stem}.html"), drawn_for(course, stem))
+            files[f"slides/{deck.name}"] = deck.read_bytes()
+            printed = course / "slides" / f"{stem}.pdf"
+            if printed.is_file() and printed.stat().st_mtime >= notebook.stat().st_mtime:
+                files[f"slides/{printed.name}"] = printed.read_bytes()
+            else:
+                without.append(stem)
+    if without:
+        say(f"No printed deck of {', '.join(without)}: make release prints them, where there is a browser")
+    return files
+
+
+def _wheel(
+    course: Path, ours: set[str] | None, sealed: Sequence[str] | None = None, draws: int | None = None
+) -> tuple[str, bytes]:
+    """kcourse as it is installed, built here from a copy of what belongs to it.
+
+    With ``sealed`` it is the students' edition, with the checks of these chapters and of no other, and without the
+    grader.
+    Its version names its content, as 0.1.0+c12345678: pip leaves what is installed where only the content is new.
+    """
+    package = {
+        path.relative_to(course).as_posix() for name in ("kcourse", _GRADER) for path in (course / name).rglob("*")
+    }
+    package = package & ours if ours is not None else {name for name in package if "__pycache__" not in name}
+    names = sorted({"pyproject.toml", "README.md", "LICENSE", "LICENSE-TEXT", *package})
+    files = {name: (course / name).read_bytes() for name in names if (course / name).is_file()}
+    if sealed is not None:
+        files = _sealed(files, sealed, draws, course / ".build" / "sealed")
+    digest = hashlib.sha256(b"".join(name.encode() + b"\0" + files[name] for name in sorted(files))).hexdigest()
+    project, version = files["pyproject.toml"].decode(), f'\nversion = "{kcourse.__version__}"\n'
+    if version not in project:
+        raise RuntimeError(
+            f"pyproject.toml and kcourse/__init__.py name different versions; {kcourse.__version__} runs"
+        )
+    files["pyproject.toml"] = project.replace(version, f'{version[:-2]}+c{digest[:8]}"\n', 1).encode()
+    with tempfile.TemporaryDirectory() as folder:
+        place = _laid_out(files, Path(folder, "course"))
+        command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder]
+        quiet = {name: value for name, value in os.environ.items() if name != "SOURCE_DATE_EPOCH"}
+        done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False, env=quiet)
+        wheels = list(Path(folder).glob("*.whl"))
+        if done.returncode or not wheels:
+            last = (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
+            raise RuntimeError(f"the wheel was not built ({last}); make release sets up what that needs")
+        return wheels[0].name, wheels[0].read_bytes()
+
+
+def _laid_out(files: Files, folder: Path) -> Path:
+    for name, content in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    return folder
+
+
+def _sealed(files: Files, chapters: Sequence[str], draws: int | None, cache: Path) -> Files:
+    """The same with the students' checks of these chapters instead of those of all.
+
+    The tables are made by the very files that are packed, in processes of their own, two or more at a time. They are
+    kept in ``cache``, by the digest of all that they are made from.
+    """
+    checked = [stem for stem in chapters if f"{_CHAPTERS}{stem}/marks.py" in files]
+    kept = {n: content for n, content in files.items() if not (_is_of_checks(n) or n.startswith(f"{_GRADER}/"))}
+    with tempfile.TemporaryDirectory() as folder:
+        place = _laid_out(files, Path(folder, "course"))
+
+        def seal(stem: str) -> None:
+            name = f"{stem}-{draws or 'all'}"
+            kept_before = cache / f"{name}-{_made_from(files, stem)}.zip"
+            if kept_before.is_file():
+                zipfile.ZipFile(kept_before).extractall(folder)
+                return
+            command = [sys.executable, "-m", _TABULATE, stem, str(Path(folder, stem))]
+            command += [str(draws)] if draws else []
+            environment = {**os.environ, **threads.settings(), "PYTHONPATH": str(place), "PYTHONHASHSEED": "0"}
+            done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False, env=environment)
+            if done.returncode:
+                raise RuntimeError(f"the checks of {stem} cannot be sealed: {done.stderr.strip()}")
+            made = Path(folder, stem)
+            contents = {p.relative_to(made).as_posix(): p.read_bytes() for p in sorted(made.rglob("*")) if p.is_file()}
+            with contextlib.suppress(OSError):  # where the course cannot be written, the next release draws again
+                cache.mkdir(parents=True, exist_ok=True)
+                for old in cache.glob(f"{name}-*.zip"):
+                    old.unlink()
+                write_whole(kept_before, _archive(contents, stem))
+
+        with ThreadPoolExecutor(max(2, min(8, os.cpu_count() or 2))) as pool:
+            list(pool.map(seal, checked))
+        for stem in checked:
+            made = Path(folder, stem)
+            for path in sorted(p for p in made.rglob("*") if p.is_file()):
+                kept[f"{_CHAPTERS}{stem}/{path.relative_to(made).as_posix()}"] = path.read_bytes()
+    return kept
+
+
+def _made_from(files: Files, stem: str) -> str:
+    """The digest of what a chapter's tables are made from: kcourse without its other chapters, and the versions."""
+    others = re.compile(rf"{_CHAPTERS}ch(?!{stem.removeprefix('ch')}/)")
+    program = f"{_TABULATE.replace('.', '/')}.py"
+    used = {
+        name: content
+        for name, content in files.items()
+        if (name.startswith("kcourse/") and not others.match(name)) or name == program
+    }
+    versions = [sys.version_info[:2], *(metadata.version(name) for name in ("numpy", "scipy"))]
+    digest = hashlib.sha256(repr(versions).encode())
+    for name in sorted(used):
+        digest.update(name.encode() + b"\0" + used[name])
+    return digest.hexdigest()[:32]
+
+
+def _is_of_checks(name: str) -> bool:
+    """Whether a file of the package belongs to a chapter's checks: all but its figures and its problems by hand."""
+    stays = name.endswith(("/__init__.py", "/figures.py", "/paper_problems.py"))
+    return name.startswith(_CHAPTERS) and not stays
+
+
+def _archive(files: Files, folder: str) -> bytes:
+    """A zip whose bytes depend on the files alone: sorted, of one age, with the same rights everywhere."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(files):
+            info = zipfile.ZipInfo(f"{folder}/{name}", _BORN)
+            info.external_attr, info.create_system, info.compress_type = 0o644 << 16, 3, zipfile.ZIP_DEFLATED
+            archive.writestr(info, files[name])
+    return out.getvalue()

@@ -1,0 +1,147 @@
+"""What each exercise tells of a class: how difficult it was, whether it tells students apart, which slips were made.
+
+Difficulty is the mean share of the points, the more the easier (the item's *p*). Discrimination is the corrected
+item–total correlation: Pearson's *r* between the points of the exercise and those of all others of its sheet; with the
+exercise in the total it would be correlated with itself. Its interval is Fisher's, tanh(artanh r ± 1.96/√(n − 3)) for n
+submissions, which supposes two normal quantities and so is a rough one.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kcourse.checks import CHAPTERS, exercises
+
+if TYPE_CHECKING:
+    from kcourse_grader.reports.term import Row
+
+__all__ = ["Item", "as_tables", "correlation", "interval", "items_of", "picture"]
+
+_FEWEST = 4  # submissions: Fisher's interval needs more than three
+
+
+@dataclass(frozen=True)
+class Item:
+    """An exercise, as ``count`` submissions have answered it.
+
+    Attributes
+    ----------
+    difficulty, full : float
+        the mean share of its points, and the share of submissions that have all of them.
+    discrimination : float or None
+        corrected item–total correlation; None where one of the two is the same for everybody, or for too few.
+    slips : tuple of (str, int)
+        the slips that were recognised, the most frequent first.
+    """
+
+    sheet: str
+    name: str
+    number: str
+    count: int
+    difficulty: float
+    full: float
+    discrimination: float | None
+    slips: tuple[tuple[str, int], ...]
+
+
+def items_of(rows: Sequence[Row]) -> list[Item]:
+    """The exercises of the sheets in ``rows``, in the order of the course."""
+    found = []
+    for sheet in CHAPTERS:
+        mine = [row for row in rows if row.sheet == sheet and row.points]
+        for spec in exercises(sheet) if mine else ():
+            points = [row.points.get(spec.name, 0.0) for row in mine]
+            rest = [sum(row.points.values()) - own for row, own in zip(mine, points, strict=True)]
+            slips = Counter(slip for row in mine for name, slip in row.slips if name == spec.name)
+            found.append(
+                Item(
+                    sheet, spec.name, spec.number, len(mine), statistics.mean(points) / spec.points,
+                    sum(own == spec.points for own in points) / len(mine), correlation(points, rest),
+                    tuple(sorted(slips.items(), key=lambda item: (-item[1], item[0]))),
+                )
+            )  # fmt: skip
+    return found
+
+
+def correlation(one: Sequence[float], other: Sequence[float]) -> float | None:
+    """Pearson's correlation; None where it is not defined, or of fewer than four."""
+    if len(one) < _FEWEST or len(set(one)) == 1 or len(set(other)) == 1:
+        return None
+    return statistics.correlation(one, other)
+
+
+def interval(r: float, n: int) -> tuple[float, float]:
+    """Fisher's 95 % interval of a correlation ``r`` of ``n`` pairs, n > 3."""
+    if abs(r) > 1 - 1e-9:
+        return r, r
+    middle, width = math.atanh(r), 1.96 / math.sqrt(n - 3)
+    return math.tanh(middle - width), math.tanh(middle + width)
+
+
+def as_tables(items: Sequence[Item]) -> dict[str, list[list[str]]]:
+    """The rows of exercises.csv and slips.csv, headers first."""
+    exercises_ = [
+        ["sheet", "number", "exercise", "submissions", "difficulty", "all_points", "discrimination", "from", "to"]
+    ]
+    slips = [["sheet", "number", "exercise", "slip", "submissions", "share"]]
+    for item in items:
+        r = item.discrimination
+        ends = ["", "", ""] if r is None else [f"{x:.2f}" for x in (r, *interval(r, item.count))]
+        place = [item.sheet, item.number, item.name]
+        exercises_.append([*place, str(item.count), f"{item.difficulty:.3f}", f"{item.full:.3f}", *ends])
+        slips += [[*place, slip, str(count), f"{count / item.count:.3f}"] for slip, count in item.slips]
+    return {"exercises.csv": exercises_, "slips.csv": slips}
+
+
+def picture(items: Sequence[Item], path: Path) -> None:
+    """Draw difficulty, discrimination and the most frequent slip of each exercise."""
+    from matplotlib.figure import Figure
+
+    sheets = list(dict.fromkeys(item.sheet for item in items))
+    rows: list[Item | str] = [row for s in sheets for row in (s, *(item for item in items if item.sheet == s))]
+    figure = Figure(figsize=(10, 0.34 * len(rows) + 1.1), layout="constrained")
+    left, right, words = figure.subplots(1, 3, sharey=True, width_ratios=(3, 3, 4))
+    for y, row in enumerate(rows):
+        if isinstance(row, str):
+            count = next(item.count for item in items if item.sheet == row)
+            words.text(0, y, f"{count} submissions", va="center", color="0.35")
+            continue
+        left.barh(y, row.difficulty, color="#4477aa", height=0.62)
+        inside = row.difficulty > 0.8
+        left.text(
+            row.difficulty + (-0.02 if inside else 0.02), y, f"{100 * row.difficulty:.0f} %", va="center",
+            ha="right" if inside else "left", color="white" if inside else "black",
+        )  # fmt: skip
+        if row.discrimination is None:
+            right.text(0.03, y, "not defined", va="center", color="0.35")
+        else:
+            right.plot(interval(row.discrimination, row.count), (y, y), color="#aa3377", lw=1.5)
+            right.plot(row.discrimination, y, "o", color="#aa3377", ms=6)
+        if row.slips:
+            slip, count = row.slips[0]
+            slip = slip if len(slip) <= 44 else f"{slip[:43]}…"
+            words.text(0, y, f"{slip}: {count} of {row.count}", va="center")
+    left.set(
+        ylim=(len(rows) - 0.4, -0.6), xlim=(0, 1), xticks=(0, 0.5, 1), xticklabels=("0", "50 %", "100 %"),
+        title="Mean share of the points",
+    )  # fmt: skip
+    left.set_yticks(range(len(rows)), [row if isinstance(row, str) else f"{row.number} {row.name}" for row in rows])
+    for label, row in zip(left.get_yticklabels(), rows, strict=True):
+        label.set_fontweight("bold" if isinstance(row, str) else "normal")
+    left.tick_params(axis="y", length=0)
+    right.set(xlim=(-1, 1), xticks=(-1, 0, 1), title="Correlation with the rest\nof the sheet, 95 % interval")
+    right.axvline(0, color="0.6", lw=0.8)
+    right.tick_params(axis="y", length=0)
+    words.set_title("Most frequent slip", loc="left")
+    words.set_xlim(0, 1)
+    words.axis("off")
+    for axes in (left, right):
+        axes.spines[["top", "right", "left"]].set_visible(False)
+    figure.get_layout_engine().set(wspace=0.07)  # or the ends of two scales touch
+    figure.savefig(path, dpi=130)

@@ -1,0 +1,206 @@
+"""Who is in the class, from the file that a platform exports; and the same file again, with the points in it.
+
+========  =================================================  ========================================================
+kind      recognised by                                      student of a submission
+========  =================================================  ========================================================
+Moodle    its grading worksheet: "Identifier", "Grade"       the number at the end, ``Participant 4711``
+Canvas    its gradebook: "Student", "ID", "Section"          the number in "ID"
+plain     "student"; "id", "due", "handed_in" if there       that name
+========  =================================================  ========================================================
+
+Moodle and Canvas take what they have exported: so nothing but the column with the points is changed.
+"""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import io
+import re
+import unicodedata
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kcourse_grader.writing import unguarded
+
+__all__ = ["Roster", "read_roster", "read_rows", "same_name"]
+
+# Moodle's columns in the languages of the course's sources, and German
+_IDENTIFIER = {"identifier", "identifiant", "identificador", "id"}
+_GRADE = {"grade", "note", "calificación", "bewertung"}
+_POINTS_POSSIBLE = "Points Possible"  # of Canvas, in the row of the maxima
+_SECTION = "Section"
+_OWN = ("student", "id", "due", "handed_in")  # columns of a table of one's own that are read
+_LONGEST = 10_000_000  # bytes: a class of a hundred thousand
+
+
+@dataclass
+class Roster:
+    """The students of a class.
+
+    Attributes
+    ----------
+    kind : str
+        ``moodle``, ``canvas`` or ``plain``.
+    ids : dict
+        for each student, under the name that a submission has or could have, what the platform calls them.
+    due : dict
+        a student's own deadline, where the table has one.
+    handed_in : dict
+        when a student handed in, as it stands there: Moodle's "Last modified (submission)", or one's own column.
+    """
+
+    kind: str
+    path: Path
+    rows: list[list[str]]
+    ids: dict[str, str] = field(default_factory=dict)
+    due: dict[str, str] = field(default_factory=dict)
+    handed_in: dict[str, str] = field(default_factory=dict)
+    places: dict[str, int] = field(default_factory=dict)  # key of a student → row
+
+    def key(self, student: str, platform: str, number: str) -> str:
+        """What of a submission's student stands in the file; a number counts if this platform has written it."""
+        return student if self.kind == "plain" else number if platform == self.kind else ""
+
+    def name(self, key: str) -> str:
+        """How a student of the file is called who has handed in nothing."""
+        row = self.rows[self.places[key]]
+        if self.kind == "plain":
+            return key
+        full = row[1] if self.kind == "moodle" else row[0]
+        return f"{full or key}_{key}"
+
+    def filled(self, points: Callable[[str], str | None], sheet: str, column: str = "") -> str:
+        """The file with ``points(key)`` of each student in the column of ``sheet``; None leaves a cell as it is.
+
+        ValueError if it is not clear which column that is.
+        """
+        at = self._column(sheet, column)
+        rows = [list(row) for row in self.rows]
+        for key, i in self.places.items():
+            value = points(key)
+            if value is not None:
+                rows[i] += [""] * (at + 1 - len(rows[i]))
+                rows[i][at] = value
+        if self.kind == "canvas":  # the others would be overwritten with what they were when they were exported
+            ends = self.rows[0].index(_SECTION) + 1
+            rows = [[*row[:ends], *row[at : at + 1]] for row in rows]
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows(rows)
+        return text.getvalue()
+
+    def _column(self, sheet: str, column: str) -> int:
+        header = self.rows[0]
+        if column:
+            found = [i for i, name in enumerate(header) if name == column or _bare(name) == column]
+        elif self.kind == "moodle":
+            found = [i for i, name in enumerate(header) if name.strip().lower() in _GRADE]
+        else:
+            start = header.index(_SECTION) + 1
+            words = set(re.split(r"[_\W]+", sheet.lower())) - {""}
+            open_ = [i for i in range(start, len(header)) if not self._read_only(i)]
+            found = [i for i in open_ if words & set(re.split(r"[_\W]+", header[i].lower()))]
+        if len(found) != 1:
+            which = "no column" if not found else "more than one column"
+            names = ", ".join(repr(_bare(name)) for name in header)
+            raise ValueError(f"{self.path} has {which} for {sheet}; name it with --column. There are {names}.")
+        return found[0]
+
+    def _read_only(self, i: int) -> bool:
+        return any("read only" in row[i] for row in self.rows[1:3] if len(row) > i)
+
+
+def _bare(name: str) -> str:
+    """ "Sheet 3" of Canvas's "Sheet 3 (998877)"."""
+    return re.sub(r" \(\d+\)$", "", name)
+
+
+def read_roster(path: Path) -> Roster:
+    """Return the class in a file; ValueError if it is none of the three kinds, or names somebody twice."""
+    path = Path(path)
+    data = path.read_bytes()[: _LONGEST + 1]
+    if len(data) > _LONGEST:
+        raise ValueError(f"{path} has more than {_LONGEST // 10**6} MB, which is no class.")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is not UTF-8: export it anew, or save it as CSV UTF-8.") from None
+    rows = read_rows(path, text)
+    header = [cell.strip().lower() for cell in rows[0]] if rows else []
+    if header[:2] == ["student", "id"] and "section" in header:
+        return _with_keys(Roster("canvas", path, rows), ((row[1], i) for i, row in _body(rows) if _is_student(row)))
+    if header and header[0] in _IDENTIFIER and _GRADE & set(header):
+        numbers = ((re.search(r"(\d+)\s*$", row[0]), i) for i, row in _body(rows))
+        roster = _with_keys(Roster("moodle", path, rows), ((match[1], i) for match, i in numbers if match))
+        _take(roster, _last_modified(rows[0]), roster.handed_in)
+        return roster
+    if "student" in header:
+        at = header.index("student")
+        roster = _with_keys(Roster("plain", path, rows), ((row[at], i) for i, row in _body(rows) if len(row) > at))
+        for what, into in (("id", roster.ids), ("due", roster.due), ("handed_in", roster.handed_in)):
+            _take(roster, header.index(what) if what in header else None, into)
+        for name in header:
+            if name not in _OWN and (near := difflib.get_close_matches(name, _OWN, n=1)):
+                raise ValueError(f"{path}: the column {name!r} is none that is read; is it {near[0]}?")
+        seen: dict[str, str] = {}
+        for key, number in roster.ids.items():
+            if seen.setdefault(number, key) != key:
+                raise ValueError(f"{path}: {seen[number]} and {key} have the same id, {number}.")
+        return roster
+    raise ValueError(
+        f"{path} is no roster that is known: give Moodle's grading worksheet, Canvas's gradebook as it exports them, "
+        f'or a table with a column "student". Its first row is {", ".join(rows[0])[:200] if rows else "missing"}.'
+    )
+
+
+def _take(roster: Roster, column: int | None, into: dict[str, str]) -> None:
+    """What stands in a column for each student, where anything does."""
+    for key, i in roster.places.items() if column is not None else ():
+        cell = roster.rows[i][column].strip() if len(roster.rows[i]) > column else ""
+        into |= {key: cell} if cell not in ("", "-") else {}
+
+
+def _last_modified(header: list[str]) -> int | None:
+    """Moodle's column with the time of the submission, in any language: the first of two, the other is the grade's."""
+    names = [name.partition("(")[0] if "(" in name else "" for name in header]
+    return next((i for i, name in enumerate(names) if name and names.count(name) == 2), None)
+
+
+def read_rows(path: Path, text: str) -> list[list[str]]:
+    """The rows of a table, with the separator of its first line; ValueError for quotes that do not match.
+
+    Where decimals have a comma, spreadsheet programs write semicolons.
+    """
+    separator = max(",;\t", key=text.partition("\n")[0].count)
+    try:
+        return list(csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True))
+    except csv.Error as error:
+        raise ValueError(f"{path} is no table: {error}. Is a quotation mark open, or one too many?") from None
+
+
+def same_name(name: str) -> str:
+    """One spelling for names that look the same; an apostrophe in front may be the guard of grades.csv."""
+    return unguarded(unicodedata.normalize("NFC", name).strip())
+
+
+def _body(rows: list[list[str]]) -> Iterable[tuple[int, list[str]]]:
+    return ((i, row) for i, row in enumerate(rows) if i and any(cell.strip() for cell in row))
+
+
+def _is_student(row: list[str]) -> bool:
+    return len(row) > 1 and row[1].strip().isdigit() and not row[0].strip().startswith(_POINTS_POSSIBLE)
+
+
+def _with_keys(roster: Roster, found: Iterable[tuple[str, int]]) -> Roster:
+    for key, i in found:
+        key = same_name(key)
+        if not key:
+            continue
+        if key in roster.places:
+            raise ValueError(f"{roster.path} has {key} twice: in rows {roster.places[key] + 1} and {i + 1}.")
+        roster.places[key] = i
+        roster.ids[key] = key
+    if not roster.places:
+        raise ValueError(f"{roster.path} names no students.")
+    return roster

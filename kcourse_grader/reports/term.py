@@ -1,0 +1,243 @@
+"""``kcourse term RESULTS… --out TERM``: one table of the term, from the results of several sheets and several graders.
+
+All is taken from the ``grades.csv`` of each folder of results, so overrides, lateness and own deadlines are in it.
+A student is who has the same id of the roster, else the same name.
+"""
+
+from __future__ import annotations
+
+import csv
+import difflib
+import io
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kcourse.checks import CHAPTERS, exercises
+from kcourse_grader.reports.items import as_tables, items_of, picture
+from kcourse_grader.reports.roster import read_rows, same_name
+from kcourse_grader.writing import guarded, unguarded, write_whole
+
+__all__ = ["Row", "merged", "read_results", "read_weights", "term_table", "write_term"]
+
+_NUMBER = re.compile(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?")
+_COLUMNS = ("student", "sheet", "score", "max", "status", "slips")
+_WEIGHTS = ["sheet", "weight"]
+_ALIAS = re.compile(r"student-[0-9a-f]{5,}")
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of ``grades.csv``: one student's sheet, and where it stands."""
+
+    student: str
+    id: str
+    sheet: str
+    score: float
+    worth: float
+    status: str
+    off: float
+    where: str
+    points: dict[str, float] = field(default_factory=dict)
+    slips: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def rank(self) -> int:
+        """What says more of a student than another row: points, then a file, then nothing."""
+        return 2 if self.status == "graded" or self.score else int(self.status != "missing")
+
+
+def read_results(folder: Path) -> list[Row]:
+    """The rows of a folder of results; ValueError that names file, line and fix for what cannot be read."""
+    path = Path(folder)
+    path = path / "grades.csv" if path.is_dir() else path
+    if not path.is_file():
+        raise ValueError(f"{path} is not there: give a folder that kcourse grade has written (its --out).")
+    rows = read_rows(path, _text(path))
+    header = [cell.strip() for cell in rows[0]] if rows else []
+    if gone := [name for name in _COLUMNS if name not in header]:
+        raise ValueError(
+            f"{path}, line 1: no column {', '.join(gone)}. Give the same kcourse grade command again, which writes it "
+            "anew in a second."
+        )
+    names = _names(path.with_name("names.csv"))
+    for i, row in enumerate(rows[1:], 2):
+        if any(row) and len(row) < len(header):
+            raise ValueError(
+                f"{path}, line {i}: {len(row)} cells under {len(header)} headers. Give the kcourse grade command again."
+            )
+    cells = ((i, dict(zip(header, row, strict=False))) for i, row in enumerate(rows[1:], 2) if any(row))
+    return [_row(path, i, cell, names) for i, cell in cells]
+
+
+def _row(path: Path, line: int, cell: dict[str, str], names: dict[str, str]) -> Row:
+    where = f"{path}, line {line}"
+
+    def number(column: str) -> float:
+        text = cell.get(column, "").strip() or "0"
+        if not _NUMBER.fullmatch(text):
+            raise ValueError(f"{where}: {column} is {text!r}, which is no number; write it like 2.5.")
+        return float(text.replace(",", "."))
+
+    sheet, student = cell["sheet"].strip(), same_name(cell["student"])
+    if sheet and sheet not in CHAPTERS:
+        raise ValueError(f"{where}: there is no sheet {sheet!r}; there are {', '.join(CHAPTERS)}.")
+    worth, score = number("max"), number("score")
+    if sheet and not worth:
+        raise ValueError(f"{where}: max is 0, so nothing is a share of it. Give the kcourse grade command again.")
+    if score > worth:
+        raise ValueError(f"{where}: {score:g} points of {worth:g}; change points in overrides.csv, not here.")
+    if _ALIAS.fullmatch(student) and student not in names:
+        raise ValueError(
+            f"{where}: whose {student} is stands in names.csv, which is not beside the table: put it there."
+        )
+    points = {spec.name: number(spec.name) for spec in (exercises(sheet) if sheet else ()) if spec.name in cell}
+    pairs = (text.partition(": ") for text in unguarded(cell["slips"]).split("; ") if text)
+    return Row(
+        names.get(student, student), unguarded(cell.get("id", "").strip()), sheet, score, worth, cell["status"],
+        number("points_off"), where, points, tuple((name, slip) for name, _, slip in pairs),
+    )  # fmt: skip
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise ValueError(f"{path} is not UTF-8: save it as CSV UTF-8.") from None
+
+
+def _names(path: Path) -> dict[str, str]:
+    """Whose a pseudonym is, where the key lies beside the table."""
+    rows = read_rows(path, _text(path)) if path.is_file() else []
+    return {row[0]: same_name(row[1]) for row in rows[1:] if len(row) > 1}
+
+
+def read_weights(path: Path) -> dict[str, float]:
+    """The weight of each sheet, from a table with the columns sheet and weight."""
+    path = Path(path)
+    rows = read_rows(path, _text(path))
+    header = [cell.strip().lower() for cell in rows[0]] if rows else []
+    if header != _WEIGHTS:
+        raise ValueError(f"{path}, line 1: the columns must be sheet, weight; got {', '.join(header) or 'none'}.")
+    found: dict[str, float] = {}
+    for i, row in enumerate(rows[1:], 2):
+        if not any(cell.strip() for cell in row):
+            continue
+        sheet, weight = [cell.strip() for cell in [*row, ""][:2]]
+        if sheet not in CHAPTERS:
+            near = difflib.get_close_matches(sheet, CHAPTERS, n=3) or CHAPTERS
+            raise ValueError(f"{path}, line {i}: there is no sheet {sheet!r}; there is {', '.join(near)}.")
+        if sheet in found:
+            raise ValueError(f"{path}, line {i}: {sheet} stands there twice.")
+        if not _NUMBER.fullmatch(weight):
+            raise ValueError(f"{path}, line {i}: the weight of {sheet} is {weight!r}; write 0 or more, like 1.5.")
+        found[sheet] = float(weight.replace(",", "."))
+    return found
+
+
+def merged(rows: Iterable[Row]) -> dict[str, dict[str, Row]]:
+    """Student → sheet → the row that counts; under "" a file that is of no sheet.
+
+    Graders who shared the work may each have listed the others' students as missing. ValueError if two rows say
+    different things of one student's sheet, or of what a sheet is worth.
+    """
+    rows = list(rows)
+    ids: dict[str, set[str]] = {}
+    for row in rows:
+        ids.setdefault(row.student, set()).update({row.id} - {""})
+    found: dict[str, dict[str, Row]] = {}
+    worth: dict[str, Row] = {}
+    for row in rows:
+        first = worth.setdefault(row.sheet, row)
+        if row.sheet and first.worth != row.worth:
+            raise ValueError(
+                f"{row.where}: {row.sheet} is worth {row.worth:g} points, in {first.where} {first.worth:g}: grade both "
+                "with the same version of the course."
+            )
+        key = row.id or (next(iter(ids[row.student])) if len(ids[row.student]) == 1 else row.student)
+        mine = found.setdefault(key, {})
+        other = mine.get(row.sheet)
+        if row.sheet and other is not None and row.rank == other.rank and row.score != other.score:
+            raise ValueError(
+                f"{row.where}: {row.student} has {row.score:g} points for {row.sheet}, in {other.where} "
+                f"{other.score:g}: grade each folder with the --sheet that it is for, or take one of the two out of "
+                "its submissions."
+            )
+        if other is None or row.rank > other.rank:
+            mine[row.sheet] = row
+    return found
+
+
+def term_table(
+    students: dict[str, dict[str, Row]], weights: dict[str, float] | None = None, drop: int = 0
+) -> list[list[str]]:
+    """The table of the term, its header first.
+
+    The mark is the weighted mean of the shares of the points, in percent: Σ w·s / Σ w over the sheets that count. What
+    was not handed in has the share 0. ``drop`` of the sheets, those with the lowest shares, do not count.
+    """
+    sheets = [sheet for sheet in CHAPTERS if any(sheet in mine for mine in students.values())]
+    if weights is not None and (gone := [sheet for sheet in sheets if sheet not in weights]):
+        raise ValueError(f"there is no weight for {', '.join(gone)}: add a row, with 0 for what does not count.")
+    weight = {sheet: 1.0 if weights is None else weights[sheet] for sheet in sheets}
+    counting = [sheet for sheet in sheets if weight[sheet]]
+    if not counting:
+        raise ValueError("no sheet that was graded has a weight above 0.")
+    if not 0 <= drop < len(counting):
+        raise ValueError(
+            f"--drop {drop}: of {len(counting)} sheets that count 0 to {len(counting) - 1} may be dropped."
+        )
+    worth = {sheet: next(m[sheet].worth for m in students.values() if sheet in m) for sheet in sheets}
+    table = [
+        ["student", "id", *(f"{s} (of {worth[s]:g})" for s in sheets), "points_off", "missing", "dropped", "percent"]
+    ]
+    for mine in students.values():
+        share = {sheet: mine[sheet].score / worth[sheet] if sheet in mine else 0.0 for sheet in counting}
+        dropped = sorted(counting, key=lambda sheet: (share[sheet], -weight[sheet]))[:drop]
+        kept = [sheet for sheet in counting if sheet not in dropped]
+        percent = 100 * sum(weight[s] * share[s] for s in kept) / sum(weight[s] for s in kept)
+        there = max(mine.values(), key=lambda row: row.rank)
+        missing = [s for s in sheets if s not in mine or (mine[s].status == "missing" and not mine[s].score)]
+        table.append(
+            [
+                there.student, next((row.id for row in mine.values() if row.id), ""),
+                *("" if s in missing else f"{mine[s].score:g}" for s in sheets),
+                f"{sum(row.off for row in mine.values()):g}", " ".join(missing), " ".join(dropped), f"{percent:.2f}",
+            ]
+        )  # fmt: skip
+    return [table[0], *sorted(table[1:])]
+
+
+def write_term(results: Sequence[Path], out: Path, *, weights: Path | None = None, drop: int = 0) -> list[str]:
+    """Write term.csv, exercises.csv, slips.csv and exercises.png into ``out``; returns what a person should know.
+
+    Raises
+    ------
+    ValueError
+        for a table that cannot be, with its file, line and fix; nothing is written then.
+    """
+    told = read_weights(weights) if weights else None
+    rows = [row for folder in dict.fromkeys(map(Path, results)) for row in read_results(folder)]
+    students = merged(rows)
+    if not any(row.sheet for row in rows):
+        raise ValueError(f"{', '.join(map(str, results))}: nobody has a grade for any sheet there.")
+    table = term_table(students, told, drop)
+    items = items_of([row for mine in students.values() for row in mine.values() if row.status == "graded"])
+    out = Path(out)
+    out.mkdir(parents=True, exist_ok=True)
+    for name, cells in {"term.csv": table, **as_tables(items)}.items():
+        text = io.StringIO()
+        csv.writer(text, lineterminator="\n").writerows([guarded(cell) for cell in row] for row in cells)
+        write_whole(out / name, "\ufeff" + text.getvalue())
+    if items:
+        picture(items, out / "exercises.png")
+    said = [f"{len(students)} students, {len(table[0]) - 6} sheets."]
+    if not_yet := sorted(set(told or ()) - {row.sheet for row in rows}):
+        said.append(f"Nothing is graded yet of {', '.join(not_yet)}: it has a weight, and does not count.")
+    for mine in students.values():
+        if len(names := sorted({row.student for row in mine.values()})) > 1:
+            [number] = {row.id for row in mine.values()} - {""}
+            said.append(f"{' and '.join(names)} have one id, {number}: they are taken as one student.")
+    look = [f"{r.where}: {r.student}, {r.sheet or 'no sheet'}, {r.status}" for r in rows if r.rank == 1 and not r.score]
+    return said + [f"Could not be graded and counts 0: {line}." for line in look]

@@ -1,0 +1,253 @@
+"""Running one notebook: a *runner* gives up its rights, executes the cells, and calls the functions that it is told to.
+
+The calls of one function are made in a fork, in another one from the next input on if that is lost. What a runner says
+is believed by nobody.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import mmap
+import os
+import signal
+import threading
+import time
+import types
+from collections.abc import Collection
+from dataclasses import asdict
+from typing import Any
+
+if os.name == "posix":  # elsewhere this file is read, for its documentation, and not used
+    import resource
+
+from kcourse.execution import calls, clock, codec, import_stubs
+from kcourse.execution.cells import AFTER_ITS_CELL, Cells
+from kcourse_grader.sandbox.inside import harden, processes
+from kcourse_grader.sandbox.inside.job import Job, failed
+
+_wait, _read = os.waitpid, os.read  # as cells found them
+_AFTER = 2**32 - 1  # all calls of a fork are made
+_LATE = 3  # calls of one function that may take too long; after that it is not called any more
+_LOOK, _LOOKS = 0.3, 1.0  # seconds to look at one function, and at all of them, before they are called
+_CRUMB = 0.02  # seconds that are not worth a call
+_LINGER = 2.0  # seconds at most that a fork waits for who looks at its memory, before and after a call: it may be busy
+_TIMES = (signal.SIGPROF, signal.SIGALRM, signal.SIGXCPU, clock.ASLEEP) if os.name == "posix" else ()
+
+
+def begin(job: Job, folder: str, orders: int, replies: int, cells: int, answers: dict[str, int]) -> None:
+    """Become a runner; never returns. ``orders`` and ``replies`` are read, to the others it writes."""
+    try:
+        at = mmap.mmap(-1, 4)  # before memory that is shared is refused
+        _give_up_rights(job, folder, (orders, replies, cells, *answers.values()))
+        Runner(job, at, orders, replies, cells, answers).run(job.fatal)
+    finally:
+        os._exit(0)
+
+
+def _give_up_rights(job: Job, folder: str, keep: Collection[int]) -> None:
+    config, parent = job.config, os.getppid()
+    os.setsid()
+    _close_all_but(keep)
+    os.chdir(folder)
+    os.environ.clear()
+    os.environ.update(config["environment"], HOME=folder, TMPDIR=folder, MPLCONFIGDIR=folder)
+    harden.limit(**config["limits"], processes=job.crowd)
+    if config["landlock"]:  # first: only root may be able to open the paths that stay readable
+        harden.restrict_files(config["readable"], [folder, "/dev/null"])
+    harden.drop_user(config["uid"], pass_closed_folders=config["closed"])
+    harden.die_with_parent()
+    if config["filtered"]:
+        harden.forbid_calls(parent)
+
+
+def _close_all_but(keep: Collection[int]) -> None:
+    first = 3
+    for fd in sorted(keep):
+        os.closerange(first, fd)
+        first = fd + 1
+    os.closerange(first, 1024)
+
+
+class Runner:
+    """Executes the cells, then makes the calls."""
+
+    def __init__(self, job: Job, at: mmap.mmap, orders: int, replies: int, cells: int, answers: dict[str, int]) -> None:
+        self.job, self.limits, self.replies = job, job.limits, replies
+        self.desk, self.at = job.desk, at  # the latter is shared with the forks that call
+        self.orders, self.about_cells = codec.Channel(orders, -1), codec.Channel(-1, cells)
+        self.one_at_a_time = threading.Lock()  # an answer may ask from several threads
+        self.answers = {name: codec.Channel(-1, fd) for name, fd in answers.items()}
+        budget = clock.Budget(self.limits["cell"], self.limits["cells"], self.limits["patience"])
+        self.looks = clock.Budget(_LOOK, _LOOKS, self.limits["patience"])
+        self.cells = Cells(job.cells, job.functions, budget, self._tell)
+
+    def run(self, leave_out: Collection[int]) -> None:
+        """Execute the cells but for those, and then do what is ordered, until nothing more can come."""
+        self.cells.run(leave_out)
+        gc.freeze()
+        for name, function in self.job.functions.items():
+            self._signature(name, function["parameters"])
+        self.about_cells.send({"done": True})
+        with contextlib.suppress(EOFError):
+            while True:
+                order = self.orders.receive()
+                self._calls(order["call"], order["count"], order["size"], order["right"])
+
+    def _tell(self, message: dict) -> None:
+        """Say it, if this cell has left the runner whole: if not, it ends here, where that cell is to blame."""
+        if failed and processes and calls:
+            self.about_cells.send(message)
+
+    def _signature(self, name: str, parameters: list[str]) -> None:
+        function = self._function(name)
+        spec = types.SimpleNamespace(
+            name=name, parameters=tuple(parameters), signature=f"{name}({', '.join(parameters)})"
+        )
+        problem = "missing" if function is None else ""
+        with contextlib.suppress(BaseException), self.looks.turn():  # an object may fight back when it is looked at
+            if not callable(function):
+                problem = problem or f"{name} is no function but of type {type(function).__name__}."
+            else:
+                problem = calls.signature_problem(spec, function)
+        if problem:
+            self.about_cells.send({"name": name, "problem": problem})
+
+    def _function(self, name: str) -> Any:
+        if not name.endswith(AFTER_ITS_CELL):
+            return self.cells.function(name)
+        with contextlib.suppress(BaseException), self.looks.turn():  # that compares objects
+            return self.cells.function(name)
+        return None
+
+    def _calls(self, name: str, count: int, size: int, right: list[str]) -> None:
+        """Call an answer on all the inputs that lie on the desk, as long as there is time for it.
+
+        In place of the answers named in ``right`` it finds functions that ask the grader.
+        """
+        channel, function = self.answers[name], self._function(name)
+        todo, late, left = list(range(count)), 0, self.limits["calls"]
+        while todo and late < _LATE and left > _CRUMB:
+            if not callable(function):
+                channel.send({"i": todo.pop(0), "outcome": failed("NotDefined")})
+                continue
+            stopwatch, pid = clock.Stopwatch(self.limits["patience"], _used_below), self._fork(channel)
+            if pid == 0:
+                try:
+                    for other in right:
+                        self.cells.names[other] = self._asking(other, channel, size)
+                    self._in_fork(name, function, todo, size, left, 4 if late else 1)
+                finally:
+                    os._exit(0)
+            status = _wait(pid, 0)[1]
+            left -= stopwatch.seconds()
+            at = int.from_bytes(self.at[:4], "little")  # which call it was in, if it tells the truth
+            lost = next((k for k, i in enumerate(todo) if i == at), 0)
+            if at == _AFTER and status == 0:
+                todo = []
+                break
+            how = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
+            late += _LATE if how == clock.ASLEEP else how in _TIMES
+            kind = "Slept" if how == clock.ASLEEP else "TookTooLong" if how in _TIMES else "ProcessDied"
+            outcome = failed(kind, waited=how == signal.SIGALRM)
+            channel.send({"i": todo[lost], "outcome": outcome})
+            todo = todo[lost + 1 :]
+        for i in todo:
+            channel.send({"i": i, "outcome": failed("NotCalled")})
+        channel.send({"done": True})
+
+    def _asking(self, name: str, channel: codec.Channel, size: int) -> Any:
+        """A function that has the grader compute what ``name`` should; its reply comes behind the inputs."""
+        parameters = self.job.functions[name]["parameters"]
+
+        def ask(*args: Any, **keywords: Any) -> Any:
+            given = dict(zip(parameters, args, strict=False)) | keywords
+            if len(args) + len(keywords) != len(parameters) or set(given) != set(parameters):
+                raise TypeError(f"{name}({', '.join(parameters)}) is called with other arguments")
+            token = os.urandom(8)  # the reply to a fork that was lost may still come
+            question = {"ask": name, "token": token.hex(), "args": [given[key] for key in parameters]}
+            with self.one_at_a_time:
+                channel.send(question, 1_000_000, 1_000_000 // 6)
+                while (reply := _read(self.replies, 16))[:8] != token:
+                    pass
+                answer = codec.whole(self.desk[size : size + int.from_bytes(reply[8:], "big")])
+            if "value" not in answer:
+                raise ValueError(f"{name} cannot be called with these arguments")
+            return answer["value"]
+
+        ask.__name__ = name
+        return ask
+
+    def _fork(self, channel: codec.Channel) -> int:
+        with contextlib.suppress(ChildProcessError):
+            while _wait(-1, os.WNOHANG)[0]:  # what cells have left, and was ended
+                pass
+        try:
+            return processes.fork()
+        except OSError:
+            channel.send({"crowded": True})
+            raise
+
+    def _in_fork(self, name: str, function: Any, todo: list[int], size: int, left: float, hurry: int) -> None:
+        pid, channel, stopwatch = os.getpid(), self.answers[name], clock.Stopwatch(self.limits["patience"])
+        harden.die_with_parent()
+        for other in (self.orders.read_fd, self.about_cells.write_fd, *(c.write_fd for c in self.answers.values())):
+            if other != channel.write_fd:
+                os.close(other)
+        inputs = codec.whole(self.desk[:size])
+        job = self.job.functions[name]
+        spec = types.SimpleNamespace(parameters=tuple(job["parameters"]), memory=job["memory"], allowed=(), refused=())
+        if spec.memory:  # before anybody looks at how much it takes
+            clock.set_deadly(self.limits["call"], self.limits["patience"])
+            calls.bring_in(function)
+            clock.off()
+        most = min(1_500_000, codec.MAX_FRAME * 2 // 3 // len(inputs))
+        for i in todo:
+            self.at[:4] = i.to_bytes(4, "little")
+            self._say(channel, {"begin": "call", "i": i}, wait=spec.memory > 0)
+            seconds = min(self.limits["call"] / hurry, left - stopwatch.seconds())
+            if seconds < _CRUMB:
+                outcome = failed("NotCalled")
+            else:
+                clock.set_deadly(seconds, self.limits["patience"])
+                outcome = _outcome(spec, function, inputs[i], most)
+                clock.off()
+            if os.getpid() != pid:  # a fork that the answer has made comes out of it, too
+                return
+            self._say(channel, {"i": i, "outcome": outcome}, wait=spec.memory > 0)
+        self.at[:4] = _AFTER.to_bytes(4, "little")
+
+    def _say(self, channel: codec.Channel, message: dict, *, wait: bool) -> None:
+        """Say it, and wait until what this process takes was looked at: before it grows, and while it is there."""
+        before, end = self.job.seen[:4], time.monotonic() + _LINGER
+        channel.send(message)
+        while wait and self.job.seen[:4] == before and time.monotonic() < end:
+            time.sleep(0.0005)
+
+
+def _used_below() -> float:
+    """Seconds of the processor that the ended children have taken."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+
+
+def _outcome(spec: Any, function: Any, args: list, most: int) -> dict:
+    import_stubs.used.clear()  # the cells may have shown something with a library, as the sheet does
+    outcome = calls.call(spec, function, tuple(args), watched=False)
+    failure = outcome.failure and asdict(outcome.failure)
+    message = {
+        "value": outcome.value,
+        "failure": failure,
+        "changed": list(outcome.changed),
+        "library": "",
+        "warned": outcome.warned[:500],
+    }
+    try:  # what it gives may do its work only now that it is looked at
+        codec.pack({"i": 0, "outcome": message}, most - 100, most // 6 - 100)
+    except codec.FrameError:
+        message["value"] = codec.Foreign(f"{type(outcome.value).__name__[:100]} that is too large")
+    except BaseException:  # it fights back when it is looked at, or is refused
+        message["value"] = codec.Foreign(type(outcome.value).__name__[:100])
+    if import_stubs.used:
+        message["library"], message["failure"] = import_stubs.used[0], None
+    return message

@@ -1,0 +1,1 @@
+"""What comes in: which file is whose, and which of several counts."""

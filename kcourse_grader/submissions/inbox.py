@@ -1,0 +1,567 @@
+"""What was handed in: folders, flat files, and the archives that learning platforms export; see ``naming`` for whose.
+
+Of several attempts at one sheet the latest counts in which anything is answered; in a whole clone (`clones`) that of
+``my_work``. An archive in what a student hands in is opened, too. What is too deep, too much or closed is not looked
+at, and that is said.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import itertools
+import lzma
+import os
+import re
+import zipfile
+import zlib
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO
+
+from kcourse.checks import CHAPTERS
+from kcourse.sheets import course_files
+from kcourse.sheets.notebook import (
+    MAX_CELL,
+    MAX_FILE,
+    Notebook,
+    Unreadable,
+    answers_nothing,
+    named_sheet,
+    read_notebook,
+    recognise_sheet,
+)
+from kcourse_grader.submissions.naming import Export, Name, export_of, read_name, told_apart
+
+__all__ = ["Submission", "collect"]
+
+_SKIPPED = {".ipynb_checkpoints", "__MACOSX", "__pycache__", ".git", ".venv", ".virtual_documents"}
+_LEFT_BEHIND = ("._", ".~", ".#")  # files that macOS, JupyterLab and editors put beside the real ones
+_DEEP = 12  # folders inside each other
+_MANY = 5000  # files and folders of one student
+_ATTEMPTS = 50  # notebooks of one student
+_ARCHIVES = 2  # archives inside each other
+_ARCHIVE = 200_000_000  # bytes of one that a student handed in: a clone has some 30 MB
+_FIRST, _SAID = 5, 200  # files that are named of those not looked at; letters of a name that are said
+_CONTENTS = 2_000_000  # bytes of its table of contents; 5000 names of 100 letters take 0.7 MB
+_READABLE = (".ipynb", ".zip")
+
+
+@dataclass
+class Submission:
+    """One student's work on one sheet: the file that counts, and what there was to note on the way to it.
+
+    ``notes`` are for the student, too, ``review`` for the lecturer alone. ``handed_in`` is what the platform wrote into
+    the name, or else the time of the file, if that is no platform's, archive's or clone's, which all write others;
+    ``late`` is what the platform says of it, None if it does not. ``number`` is what ``platform`` calls the student.
+    Of the names that students and platforms give, notes repeat those in ``named`` and no others.
+    """
+
+    student: str
+    file: str
+    sheet: str | None
+    notebook: Notebook | None
+    problem: str = ""
+    notes: list[str] = field(default_factory=list)
+    review: list[str] = field(default_factory=list)
+    handed_in: datetime | None = None
+    platform: str = ""
+    number: str = ""
+    late: bool | None = None
+    named: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class _File:
+    path: PurePosixPath
+    when: float = 0.0
+    stamp: datetime | None = None
+    size: int = 0
+    read: Callable[[], bytes] | None = None
+    unseen: str = ""  # why it was not looked at
+    dated: bool = False  # whether its time is that of a disk
+    opened: Callable[[], BinaryIO] | None = None  # of an archive, to be read bit by bit
+
+
+def collect(
+    source: Path,
+    sheet: str | None = None,
+    tell: Callable[[str], object] = lambda sentence: None,
+    results: Path | None = None,
+) -> list[Submission]:
+    """Return the submissions in a folder, a zip archive or a single notebook, in the order of students.
+
+    Parameters
+    ----------
+    source : path
+        what the instructor was handed.
+    sheet : str, optional
+        the sheet that all of them answer; by default each is recognised by the functions that it defines.
+    tell : callable, optional
+        is given a sentence for each thing that was not looked at.
+    results : path, optional
+        the folder of an earlier run's results, which is no student's, should it lie in ``source``.
+
+    Raises
+    ------
+    FileNotFoundError, ValueError
+        if there is nothing of that name, or nothing in it that could be a submission.
+    """
+    source = Path(source)
+    if not source.exists():
+        raise FileNotFoundError(f"there is no {source}; give the folder or the zip archive with the submissions.")
+    found_files = list(dict.fromkeys(_files(source, results)))  # what is hidden or too deep is said once
+    every = [file for file in found_files if file.unseen != _HIDDEN]
+    files = _below_common_folder(every, source.stem)
+    around = PurePosixPath()
+    if files and files[0].path != every[0].path:
+        around = PurePosixPath(*every[0].path.parts[: -len(files[0].path.parts)])
+    if _is_one_clone(files):
+        files = [replace(file, path=(around.name or source.stem) / file.path) for file in files]
+        tell("This is one clone of the course, so it is one student's.")
+    elif around.parts:
+        tell(f"Everything lies in {around}, so the students are what lies in that.")
+    hidden = [file for file in found_files if file.unseen == _HIDDEN]
+    files += [replace(f, path=f.path.relative_to(around)) if f.path.is_relative_to(around) else f for f in hidden]
+    export = export_of((file.path for file in files), around.name or source.stem)
+    attempts: dict[tuple, list[tuple[Name, _File]]] = {}
+    others: dict[tuple, list[_File]] = {}
+    for file in files:
+        name = read_name(file.path, file.when, export)
+        if file.read and file.path.suffix.lower() in _READABLE:
+            attempts.setdefault(name.origin, []).append((name, file))
+        elif len(file.path.parts) > 1 or file.unseen or name.origin[0] != "flat":
+            others.setdefault(name.origin, []).append(file)
+        if file.unseen:
+            tell(f"Not looked at: {file.path}, {file.unseen}.")
+    found = []
+    for origin, group in attempts.items():
+        more: list[_File] = []
+        found += _latest(group, sheet, more)
+        others.setdefault(origin, []).extend(file for file in more if file.unseen)
+        for file in more:
+            if file.unseen:
+                tell(f"Not looked at: {file.path}, {file.unseen}.")
+    if source.is_dir() or found:
+        empty = [files for origin, files in others.items() if origin not in attempts]
+        found += [(read_name(files[0].path, 0.0, export), _without_notebook(files, sheet)) for files in empty]
+    students, contested = told_apart((name, submission.sheet) for name, submission in found)
+    for name, submission in found:
+        submission.student = students[name.origin]
+        submission.platform, submission.number, submission.late = name.origin[0], name.number, name.late
+        submission.review += [contested[name.origin]] if name.origin in contested else []
+        unseen = [file for file in others.get(name.origin, ()) if file.unseen]
+        submission.review += [f"not looked at: {str(file.path)[-_SAID:]}, {file.unseen}" for file in unseen[:_FIRST]]
+        submission.review += [f"not looked at: {len(unseen) - _FIRST} files more"] if len(unseen) > _FIRST else []
+        submission.named += [submission.file, *(str(file.path)[-_SAID:] for file in unseen[:_FIRST])]
+    if not found:
+        raise ValueError(f"{source} has no notebooks (*.ipynb); give a folder with one per student, or a zip archive.")
+    return sorted((submission for _, submission in found), key=lambda s: (s.student, s.sheet or ""))
+
+
+def _is_one_clone(files: list[_File]) -> bool:
+    """Whether these are the folders of one clone, and not those of students among whom somebody laid one of them."""
+    tops = {file.path.parts[0] for file in files if len(file.path.parts) > 1}
+    ours = tops & {course_files.WORK, "notebooks", course_files.SHEETS, "solutions"}
+    marked = course_files.WORK in tops or any(file.path == _START for file in files)
+    return marked and (len(ours) > 1 or ours == tops)
+
+
+_START = PurePosixPath("notebooks/00_start_here.ipynb")
+
+
+def _without_notebook(files: list[_File], sheet: str | None) -> Submission:
+    names = sorted(str(file.path) for file in files)
+    what = "only " + ", ".join(names[:3])
+    if not any(file.read or file.unseen for file in files):
+        what = "and nothing else that can be read"
+    return Submission("", names[0], sheet, None, f"there is no notebook, {what}", named=names[:3])
+
+
+# ---------------------------------------------------------------- the files
+
+
+def _files(source: Path, results: Path | None) -> Iterator[_File]:
+    if source.is_file() and zipfile.is_zipfile(source):
+        try:
+            archive = zipfile.ZipFile(source)
+        except _BROKEN as error:
+            raise ValueError(f"{source} is a damaged archive: {error}") from None
+        yield from _members(archive)
+    elif source.is_file() and source.suffix.lower() == ".zip":
+        raise ValueError(f"{source} is a damaged archive.")
+    elif source.is_file():
+        stat = source.stat()
+        yield _on_disk(PurePosixPath(source.name), source, stat)
+    else:
+        top, above = source, 0
+        entries = [entry for entry in _entries(top) if results is None or not _same(entry.path, results)]
+        while len(entries) == 1 and entries[0].is_dir(follow_symlinks=False) and above < _DEEP:
+            top, above = Path(entries[0].path), above + 1  # one folder around everything
+            entries = _entries(top)
+        for entry in entries:
+            inside = _walk(entry, source, above)
+            first = next(inside, None)
+            if first is not None:
+                yield first
+                yield from inside
+            elif entry.is_dir(follow_symlinks=False) and _wanted(PurePosixPath(entry.name)) and entry.name[0] != ".":
+                yield _File(PurePosixPath(Path(entry.path).relative_to(source).as_posix()) / _MORE)  # nothing, then
+
+
+def _same(path: str, other: Path) -> bool:
+    try:
+        return os.path.samefile(path, other)
+    except OSError:
+        return False
+
+
+def _entries(folder: Path | str, most: int | None = None) -> list[os.DirEntry]:
+    with os.scandir(folder) as entries:
+        return sorted(itertools.islice(entries, most), key=lambda entry: entry.name)
+
+
+def _walk(first: os.DirEntry, source: Path, above: int) -> Iterator[_File]:
+    """One student's files, those that lie least deep first; last what is hidden, of which only notebooks matter."""
+    queue, last, looked = deque([(first, above)]), deque(), 0
+    while queue or last:
+        entry, depth = (queue or last).popleft()
+        looked += 1
+        path = PurePosixPath(Path(entry.path).relative_to(source).as_posix())
+        if not _wanted(path):
+            continue
+        hidden = _hidden(path)
+        try:
+            if hidden and path.suffix.lower() == ".ipynb" and not entry.is_dir(follow_symlinks=False):
+                yield hidden
+            elif entry.is_symlink():
+                if path.suffix.lower() == ".ipynb":
+                    yield _File(path, read=_no_link)
+                elif depth == above or path.suffix.lower() in _READABLE:  # a student's folder or archive
+                    yield _File(path, unseen="a link, which is not followed")
+            elif entry.is_dir():
+                room = _MANY - looked - len(queue) - len(last)
+                if depth >= _DEEP or room <= 0:
+                    if not hidden:
+                        yield _File(path / _MORE, unseen=_TOO_DEEP if depth >= _DEEP else _TOO_MANY)
+                    continue
+                inside = _entries(entry.path, room + 1)
+                for each in inside[:room]:
+                    (last if hidden or each.name.startswith(".") else queue).append((each, depth + 1))
+                if len(inside) > room and not hidden:
+                    yield _File(path / _MORE, unseen=_TOO_MANY)
+            elif entry.is_file() and not hidden:
+                stat = entry.stat()
+                yield _on_disk(path, Path(entry.path), stat)
+        except OSError as error:
+            if not hidden:
+                yield _File(path / _MORE, unseen=f"which cannot be opened ({error.strerror})")
+
+
+def _on_disk(path: PurePosixPath, place: Path, stat: os.stat_result) -> _File:
+    when = stat.st_mtime
+    opened = partial(place.open, "rb")
+    return _File(path, when, _local(when), stat.st_size, place.read_bytes, dated=True, opened=opened)
+
+
+def _local(seconds: float) -> datetime | None:
+    """The time of a file by this machine's clock; what unpacked it may have set any number."""
+    try:
+        return datetime.fromtimestamp(int(seconds))
+    except (ValueError, OverflowError, OSError):
+        return None
+
+
+_MORE = "…"  # what lies in a folder
+_TOO_DEEP = f"more than {_DEEP} folders deep"
+_TOO_MANY = f"of a student with more than {_MANY} files and folders"
+_HIDDEN = "whose name begins with a dot"
+
+
+def _members(archive: zipfile.ZipFile, most: int | None = None) -> Iterator[_File]:
+    for info in archive.infolist()[:most]:
+        path = PurePosixPath(info.filename.replace("\\", "/").lstrip("/"))
+        if not path.parts or info.is_dir() or not _wanted(path):
+            continue
+        if hidden := _hidden(path):
+            if path.suffix.lower() == ".ipynb":
+                yield hidden
+            continue
+        if len(path.parts) > _DEEP + 1:
+            yield _File(PurePosixPath(*path.parts[:_DEEP], _MORE), unseen=_TOO_DEEP)
+            continue
+        stamp = _stamp(info)
+        # no more is unpacked than is read, whatever the archive says
+        yield _File(
+            path, _seconds(stamp), stamp, info.file_size, lambda i=info: archive.open(i).read(MAX_FILE + 1),
+            opened=lambda i=info: _in_memory(archive, i),
+        )  # fmt: skip
+
+
+def _in_memory(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> BinaryIO:
+    return io.BytesIO(archive.open(info).read(_ARCHIVE))
+
+
+def _seconds(stamp: datetime | None) -> float:
+    try:
+        return stamp.timestamp() if stamp else 0.0
+    except (ValueError, OverflowError, OSError):
+        return 0.0
+
+
+def _stamp(info: zipfile.ZipInfo) -> datetime | None:
+    try:
+        return datetime(*info.date_time)
+    except ValueError:  # some programs write months of 0
+        return None
+
+
+def _no_link() -> bytes:
+    """A link could point anywhere, at another student's work for one."""
+    raise OSError("it is a link, which is not followed")
+
+
+def _below_common_folder(files: list[_File], name: str) -> list[_File]:
+    """An archive may hold one folder with everything in it: that is nobody's name, and so not the students' folder."""
+    while True:
+        tops = {file.path.parts[0] for file in files}
+        notebooks = [file for file in files if file.path.suffix.lower() in _READABLE]
+        if len(tops) != 1 or not all(len(file.path.parts) > 1 for file in files) or not notebooks:
+            return files
+        if tops != {name} and not all(len(file.path.parts) > 2 for file in notebooks):
+            return files
+        below = [replace(file, path=PurePosixPath(*file.path.parts[1:])) for file in files]
+        if all(file.path.parts[0] in CHAPTERS for file in below):  # nbgrader's layout, and one student alone
+            return files
+        if tops == {name}:
+            return below
+        files, name = below, ""
+
+
+def _wanted(path: PurePosixPath) -> bool:
+    return not (set(path.parts) & _SKIPPED or path.name.startswith(_LEFT_BEHIND) or ".." in path.parts)
+
+
+def _hidden(path: PurePosixPath) -> _File | None:
+    """What of a path begins with a dot, as a file that nobody looks at; None if nothing does."""
+    first = next((i for i, part in enumerate(path.parts, 1) if part.startswith(".")), 0)
+    inside = [_MORE] if first < len(path.parts) else []
+    return _File(PurePosixPath(*path.parts[:first], *inside), unseen=_HIDDEN) if first else None
+
+
+# ---------------------------------------------------------------- what is in them
+
+
+def _latest(group: list[tuple[Name, _File]], sheet: str | None, others: list[_File]) -> list[tuple[Name, Submission]]:
+    """One origin's submission for each sheet; only the notebooks that count are kept.
+
+    What lies in an archive and is no notebook is added to ``others``.
+    """
+    with contextlib.ExitStack() as archives:
+        whole = list(_unpacked(group, others, archives))
+        inside = [PurePosixPath(*file.path.parts[1:]) for _, file in whole]
+        clone = course_files.is_clone(inside)
+        several = len(whole) > 1
+        own = [pair for pair in whole if not (several and _byte_for_byte(pair[1], clone))]
+
+        def rank(pair: tuple[Name, _File]) -> tuple:
+            name, file = pair
+            return clone and course_files.place(file.path), name.order, str(file.path)
+
+        own.sort(key=rank, reverse=True)
+        found = _Attempts(clone, several)
+        for name, file in own[:_ATTEMPTS]:
+            found.look_at(name, file, sheet)
+    chosen = found.counted()
+    if len(own) > _ATTEMPTS:
+        for _, submission in chosen:
+            submission.notes.append(f"of {len(own)} notebooks only the latest {_ATTEMPTS} were looked at")
+    if not chosen and whole:
+        name, file = whole[0]
+        problem = "nothing is answered in it: its notebooks are the course's own"
+        return [(name, Submission("", file.path.parts[0], sheet, None, problem))]
+    if not chosen and group:
+        return [(group[0][0], _without_notebook([file for _, file in group] + others, sheet))]
+    return chosen
+
+
+def _unpacked(
+    group: list[tuple[Name, _File]], others: list[_File], archives: contextlib.ExitStack
+) -> Iterator[tuple[Name, _File]]:
+    """The notebooks of a student, those in archives among them, which stay open as long as ``archives``."""
+    room, memory, queue = _MANY, _ARCHIVE, deque((name, file, 0) for name, file in group)
+    while queue:
+        name, file, above = queue.popleft()
+        if file.path.suffix.lower() == ".ipynb":
+            yield name, file
+            continue
+        if why := _too_far(file, above, room, memory):
+            others.append(replace(file, unseen=why))
+            continue
+        memory -= 0 if file.dated else file.size  # what lies in an archive is unpacked to be opened
+        try:
+            data = archives.enter_context(file.opened())
+            if _contents(data) > _CONTENTS:
+                others.append(_File(file.path / _MORE, unseen=_TOO_MANY))
+                continue
+            archive = archives.enter_context(zipfile.ZipFile(data))
+        except _BROKEN as error:
+            others.append(replace(file, unseen=f"which cannot be opened ({_why(error)})"))
+            continue
+        count = len(archive.infolist())
+        if count > room:
+            others.append(_File(file.path / _MORE, unseen=_TOO_MANY))
+        for member in _members(archive, room):
+            path = file.path / member.path
+            if member.read is None or len(path.parts) > _DEEP + 1:
+                others.append(replace(member, path=path, unseen=member.unseen or _TOO_DEEP))
+            elif path.suffix.lower() in _READABLE:
+                number, *_ = read_name(PurePosixPath("x") / path.name, 0.0, Export()).order
+                first = name.order[0] if isinstance(name.order[0], str) else max(name.order[0], number)
+                order = (first, member.when)
+                queue.append((replace(name, order=order), replace(member, path=path), above + 1))
+            else:
+                others.append(replace(member, path=path))
+        room -= min(count, room)
+
+
+def _contents(data: BinaryIO) -> int:
+    """Bytes of an archive's table of contents, as its end says: zipfile makes objects of all of it before one looks."""
+    end = data.seek(0, io.SEEK_END)
+    data.seek(max(0, end - 22 - 65535))
+    tail = data.read()
+    whole = tail[-22:-18] == b"PK\5\6" and tail[-2:] == b"\0\0"  # as zipfile looks for it: without a comment, then with
+    at = len(tail) - 22 if whole else tail.rfind(b"PK\5\6")
+    size = int.from_bytes(tail[at + 12 : at + 16], "little") if at >= 0 else 0
+    if at >= 76 and tail[at - 20 : at - 16] == b"PK\6\7" and tail[at - 76 : at - 72] == b"PK\6\6":
+        size = max(size % 0xFFFFFFFF, int.from_bytes(tail[at - 36 : at - 28], "little"))
+    data.seek(0)
+    return size
+
+
+def _too_far(file: _File, above: int, room: int, memory: int) -> str:
+    if above >= _ARCHIVES:
+        return f"in more than {_ARCHIVES} archives inside each other"
+    if file.size > _ARCHIVE:
+        return f"an archive of more than {_ARCHIVE // 10**6} MB"
+    if not file.dated and file.size > memory:
+        return f"of a student whose archives in archives have more than {_ARCHIVE // 10**6} MB"
+    return "" if room else _TOO_MANY
+
+
+def _byte_for_byte(file: _File, clone: bool) -> bool:
+    """Whether it is one of the course's notebooks, and no empty sheet, which one sees without taking it apart."""
+    try:
+        found = course_files.as_handed_out(file.read(), file.path) if course_files.own_bytes(file.size) else ()
+        return bool(found) and (clone or course_files.SHEETS not in found)
+    except _BROKEN:
+        return False  # and why that is comes to light when it is read
+
+
+class _Attempts:
+    """What of a student's notebooks counts for each sheet, when they come in the order of their rank."""
+
+    def __init__(self, clone: bool, several: bool) -> None:
+        self.clone, self.several = clone, several
+        self.chosen: dict[str | None, tuple[Name, Submission]] = {}
+        self.passed: dict[str | None, list[str]] = {}
+        self.untouched: dict[str | None, tuple[Name, Submission]] = {}  # sheets as they were handed out
+        self.blank: dict[str | None, bool] = {}  # whether what is chosen is a sheet in which nothing was written
+        self.damaged: list[tuple[Name, Submission]] = []  # what of a clone cannot be read, and may be an answer
+        self.behind: set[str | None] = set()  # sheets of which a blank copy is later than what counts
+
+    def look_at(self, name: Name, file: _File, sheet: str | None) -> None:
+        """Take the next one, or pass it over."""
+        submission = _read(file, name.stem, None if self.clone else sheet)
+        notebook, key = submission.notebook, submission.sheet
+        if self.clone and notebook is None and key and sheet in (None, key) and course_files.place(file.path) > 1:
+            self.damaged.append((name, submission))
+        if self.clone and not (notebook and key and sheet in (None, key)):
+            return
+        if self.clone and not course_files.says_something(notebook, key, file.path):
+            return
+        trusted = file.dated and name.origin[0] in ("folder", "flat") and not self.clone
+        submission.handed_in = name.when or (file.stamp if trusted else None)
+        if notebook and self.several and (own := course_files.own_code(notebook, file.path)):
+            if not self.clone and course_files.SHEETS in own:
+                self.untouched.setdefault(key, (name, submission))
+            return
+        empty = _is_blank(submission)
+        if key not in self.chosen:
+            self.chosen[key], self.blank[key] = (name, submission), empty
+        elif self.blank[key] and not empty and notebook:
+            self.passed.setdefault(key, []).insert(0, self.chosen[key][1].file)
+            self.chosen[key], self.blank[key] = (name, submission), False
+            self.behind.add(key)
+        else:
+            self.passed.setdefault(key, []).append(submission.file)
+
+    def counted(self) -> list[tuple[Name, Submission]]:
+        """The one for each sheet, with notes on the others."""
+        for name, submission in self.damaged:
+            _, counts = self.chosen.setdefault(submission.sheet, (name, submission))
+            if counts is not submission:
+                counts.named.append(submission.file)
+                counts.review.append(f"not looked at: {submission.file}, {submission.problem}")
+        for key, files in self.passed.items():
+            latest = self.chosen[key][1]
+            more = f" and {len(files) - 5} more" if len(files) > 5 else ""
+            not_these = ", ".join(reversed(files[:5])) + more
+            latest.named += files[:5]
+            which = "the latest in which anything is answered" if key in self.behind else "the latest"
+            if self.clone and course_files.WORK in PurePosixPath(latest.file).parts:
+                which = f"the latest in {course_files.WORK}"
+            latest.notes.append(f"{len(files) + 1} attempts; {latest.file} is {which} and counts, not {not_these}")
+            latest.review.append(f"{len(files) + 1} attempts, of which {which} counts")
+        for _, submission in self.chosen.values():
+            if self.clone and course_files.place(PurePosixPath(submission.file)) == 1:
+                submission.review.append("what counts lies in the folder solutions of a clone")
+        return list((self.untouched | self.chosen).values())
+
+
+def _is_blank(submission: Submission) -> bool:
+    return bool(submission.notebook and submission.sheet) and answers_nothing(submission.notebook, submission.sheet)
+
+
+# an encrypted or damaged member, no right to read
+_BROKEN = (OSError, RuntimeError, EOFError, NotImplementedError, UnicodeError, IndexError, zlib.error, lzma.LZMAError,
+           zipfile.BadZipFile)  # fmt: skip
+
+
+def _why(error: BaseException) -> str:
+    """What broke, without places, which are nobody's."""
+    return (getattr(error, "strerror", None) or re.sub(r"""b?(['"]).*\1""", "it", str(error)))[:100]
+
+
+def _read(file: _File, stem: str, sheet: str | None) -> Submission:
+    submission = Submission("", str(file.path), sheet, None)
+    try:
+        if file.size > MAX_FILE:
+            raise Unreadable(f"the file has more than {MAX_FILE / 1e6:.0f} MB when unpacked")
+        submission.notebook = read_notebook(file.read())
+    except Unreadable as error:
+        submission.problem = str(error)
+    except _BROKEN as error:
+        submission.problem = f"the file cannot be read: {_why(error)}"
+    if submission.notebook and submission.notebook.left_out:
+        cells = ", ".join(str(number) for number in submission.notebook.left_out[:10])
+        submission.notes.append(
+            f"Cells that are too long were left out (cell {cells}): more than {MAX_CELL} characters"
+        )
+    if sheet is None:
+        by_name, most = named_sheet(stem, file.path.stem), None
+        if submission.notebook:
+            most = recognise_sheet(submission.notebook)
+            submission.sheet = recognise_sheet(submission.notebook, stem, file.path.stem)
+        submission.sheet = submission.sheet or by_name
+        if submission.sheet == by_name and most not in (None, by_name):
+            submission.notes.append(f"taken for {by_name} by its name; most of its functions are of {most}")
+        if submission.sheet is None and not submission.problem:
+            submission.problem = "none of the course's exercises is defined in this notebook"
+        elif by_name is None and submission.sheet and submission.notebook:
+            submission.notes.append(f"recognised as {submission.sheet} by its functions")
+    return submission

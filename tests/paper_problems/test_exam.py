@@ -1,0 +1,160 @@
+"""Exams: what is chosen, what is written, and what platforms are given."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+import xml.etree.ElementTree as ElementTree
+import zipfile
+from collections import Counter
+
+import pytest
+
+from kcourse.commands.cli import main
+from kcourse.paper_problems import Choice, Gaps, Numbers, Order, bank, find
+from kcourse.paper_problems.bank import chapters
+from kcourse.paper_problems.canvas import package
+from kcourse.paper_problems.exam import choose, credit, make, variants, write
+from kcourse.paper_problems.moodle import quiz
+from tests.rows import each
+
+EVERYTHING = [problem for stem in chapters() for problem in bank(stem)]
+ONE_OF_EACH = [find(name) for name in ("ch03_ridge/left_out", "ch03_ridge/two_points", "ch04_gp/evidence",
+                                       "ch06_svm/kkt", "ch06_svm/rounds", "ch06_svm/lagrange")]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def drawn():
+    return variants(EVERYTHING, 3, seed=7)
+
+
+def test_problems_are_chosen_by_minutes_from_all_chapters_and_of_all_levels():
+    stems = ["ch03_ridge", "ch05_margin", "ch06_svm"]
+    chosen = choose(stems, 60, seed=2027)
+    assert 54 <= sum(p.minutes for p in chosen) <= 60 and chosen == choose(stems, 60, seed=2027)
+    assert {p.level for p in chosen} == {1, 2, 3} and len(set(chosen)) == len(chosen)
+    per_chapter = Counter(p.chapter for p in chosen)
+    assert set(per_chapter) == set(stems) and max(per_chapter.values()) - min(per_chapter.values()) <= 1
+    assert chosen != choose(stems, 60, seed=2028)
+    with pytest.raises(ValueError, match="no problem of ch03_ridge takes 1 min or less"):
+        choose(["ch03_ridge"], 1, seed=0)
+
+
+def test_on_paper_the_same_seed_gives_the_same_bytes(tmp_path, monkeypatch):
+    monkeypatch.setenv("KCOURSE_CHROMIUM", "none")  # the weekly run prints
+    said = []
+    options = {"title": "Kernels", "count": 2, "seed": 3, "minutes": 30}
+    one, two = (write(ONE_OF_EACH, tmp_path / name, say=said.append, **options) for name in "ab")
+    names = ["mathjax.js", "numbers.csv", *(f"{what}-{v}.html" for v in "AB" for what in ("variant", "solutions"))]
+    assert [f.name for f in one] == names
+    assert [f.read_bytes() for f in one] == [f.read_bytes() for f in two] and "open the .html files" in said[0]
+    sheet, solved = (f.read_text(encoding="utf-8") for f in one[2:4])
+    assert sheet.count("<section>") == solved.count("<section>") == 6 and "<table" in solved and "<table" not in sheet
+    assert 'class="blank"' in sheet and "☐" in sheet and "comes out" not in sheet
+    assert "@" not in re.sub("@page|@bottom", "", sheet)
+    rows = list(csv.DictReader(io.StringIO(one[1].read_text(encoding="utf-8"))))
+    assert len(rows) == 12 and {row["variant"] for row in rows} == {"A", "B"}
+    assert rows[0]["problem"] == "ch03_ridge/left_out"
+    assert re.fullmatch(r"h = \S+; y = \S+; f = \S+", rows[0]["numbers"])
+
+
+def test_a_browser_prints_it(tmp_path):
+    files = write(ONE_OF_EACH[:1], tmp_path, title="Kernels", count=1, seed=3, minutes=30, paper="Letter")
+    pdfs = [f for f in files if f.suffix == ".pdf"]
+    assert [f.name for f in pdfs] == ["variant-A.pdf", "solutions-A.pdf"]
+    for pdf in pdfs:
+        content = pdf.read_bytes()
+        assert content.startswith(b"%PDF") and b"D:20000101000000" in content and b"MediaBox [0 0 612 792]" in content
+
+
+def test_moodle_reads_every_problem_as_what_it_is(drawn):
+    root = ElementTree.fromstring(quiz(drawn))
+    questions = root.findall("question")
+    categories = [q for q in questions if q.get("type") == "category"]
+    assert len(categories) == len(EVERYTHING) and len(questions) == 4 * len(EVERYTHING)
+    assert categories[0].findtext("category/text").startswith("$course$/top/kcourse/ch01_neighbors/")
+    asked = iter(q for q in questions if q.get("type") != "category")
+    for column in zip(*drawn, strict=True):
+        for one, question in zip(column, asked, strict=False):
+            moodle_has(one, question)
+
+
+def moodle_has(one, question):
+    kind, cloze = one.problem.kind, question.get("type") == "cloze"
+    text = question.findtext("questiontext/text")
+    assert "$" not in text and "@" not in text.replace("@@PLUGINFILE@@", "") and question.findtext("name/text")
+    assert question.findtext("generalfeedback/text") and question.find("questiontext").get("format") == "html"
+    if cloze:
+        parts = re.findall(r"\{1:(NUMERICAL|MULTICHOICE):((?:\\.|[^\\}])*)\}", text)
+        assert len(parts) == len(one.fields) and isinstance(kind, Gaps | Numbers)
+        for (_, entries), right in zip(parts, one.right, strict=True):
+            correct = [entry for entry in re.split(r"(?<!\\)~", entries) if entry.startswith("=")]
+            assert len(correct) == 1
+            if isinstance(kind, Numbers):
+                value, room = map(float, correct[0][1:].split(":"))
+                assert abs(value - float(right)) <= room / 2
+        return
+    answers = question.findall("answer")
+    fractions = [float(a.get("fraction")) for a in answers]
+    assert fractions[0] == 100 and all(0 <= f < 100 for f in fractions[1:]) and len(answers) == len(one.wrong) + 1
+    assert all(a.findtext("feedback/text") for a in answers) and question.findtext("defaultgrade")
+    expected = {Numbers: "numerical", Choice: "multichoice", Order: "shortanswer"}[type(kind)]
+    assert question.get("type") == expected
+    if isinstance(kind, Numbers):
+        value, room = float(answers[0].findtext("text")), float(answers[0].findtext("tolerance"))
+        assert abs(value - float(one.right[0])) <= room / 2
+
+
+def test_canvas_picks_one_of_each_group(drawn):
+    content = package(drawn, "Kernels")
+    assert content == package(drawn, "Kernels")
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        assert "imsmanifest.xml" in archive.namelist() and archive.testzip() is None
+        name = next(n for n in archive.namelist() if re.search(r"assessment_[^/]+\.xml$", n) and "meta" not in n)
+        root = ElementTree.fromstring(archive.read(name))
+    space = {"q": root.tag.partition("}")[0][1:]}
+    sections = root.findall(".//q:section/q:section", space)
+    assert len(sections) == len(EVERYTHING)
+    assert all(s.findtext(".//q:selection_number", namespaces=space) == "1" for s in sections)
+    items = root.findall(".//q:item", space)
+    assert 2 * len(EVERYTHING) < len(items) <= 3 * len(EVERYTHING)
+    kinds = Counter(i.findtext(".//q:fieldentry", namespaces=space) for i in items)
+    assert set(kinds) == {"numerical_question", "multiple_choice_question"} and min(kinds.values()) > 50
+    assert "@" not in ElementTree.tostring(root, encoding="unicode")
+
+
+def test_the_command_lists_and_writes_for_platforms(tmp_path, capsys):
+    options = ["exam", "--chapters", "7", "--minutes", "20", "--seed", "1", "--out", str(tmp_path)]
+    assert main([*options, "--list"]) == 0 and not any(tmp_path.iterdir())
+    listed = capsys.readouterr().out
+    assert "ch07a_rbf_interpolation/" in listed and "ch07b_rbf_networks/" in listed and "min" in listed
+    assert main([*options, "--for", "moodle", "canvas"]) == 0
+    assert sorted(f.name for f in tmp_path.iterdir()) == ["canvas.zip", "moodle.xml"]
+    with pytest.raises(ValueError, match="there are"):
+        make(tmp_path / "new", stems=["ridge"], seed=0)
+
+
+def test_variants_have_other_numbers_and_the_scheme_gives_slips_their_part_in_half_points(drawn):
+    assert [[d.problem for d in variant] for variant in drawn] == 3 * [EVERYTHING]
+    same = [column[0].problem for column in zip(*drawn, strict=True) if len({d.statement for d in column}) < 3]
+    assert all(problem.proves for problem in same)  # where the numbers play no part
+    assert drawn[0][0].statement != variants(EVERYTHING[:1], 1, seed=8)[0][0].statement
+    for each_one in (d for variant in drawn for d in variant):
+        (answer, points, says), *wrong = credit(each_one)
+        assert answer and float(points) == each_one.problem.points and says == "right"
+        assert all(0 <= 2 * float(p) == int(2 * float(p)) < 2 * each_one.problem.points for _, p, _ in wrong)
+        assert len({row[0] for row in wrong} | {answer}) == len(wrong) + 1
+
+
+@each(("options", "said"), [
+    ("--variants 0", "--variants is 1 or more, got 0"),
+    ("--chapters 12", "no chapter '12' with problems by hand; there are ch01_neighbors"),
+    ("--problems ch03_ridge/x", "ch03_ridge has no problem 'x'"),
+    ("--chapters 3 --problems ch03_ridge/freedom", "leave --chapters away"),
+    ("--problems ch03_ridge/freedom ch03_ridge/freedom", "names one twice"),
+    ("--minutes 1", "takes 1 min or less"),
+])  # fmt: skip
+def test_what_cannot_be_an_exam_is_told(options, said, tmp_path, capsys):
+    assert main(["exam", "--seed", "1", "--out", str(tmp_path / "x"), *options.split()]) == 2
+    assert said in capsys.readouterr().err and not (tmp_path / "x").exists()

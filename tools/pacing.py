@@ -1,0 +1,226 @@
+"""Whether a lecture can be held as its deck says: its minutes, a click before each answer, a picture for each question.
+
+And whether who reads it alone finds a fold there. Looked at by the build and by ``make slides``, on the pages of an
+executed notebook; no browser is needed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from bs4 import BeautifulSoup, Tag
+
+from kcourse.slides import Slide, slides_of
+from kcourse.slides.questions import PREDICT, asks, clicks, is_asking, is_quiz, predicts
+from tools.source import Source
+
+HOUR = (40, 45)  # minutes that the pages of an hour's lecture take
+PAGES = 36  # of an hour at most: one for 75 seconds
+SPARE = 5  # minutes of an hour at least that may be left out
+OBJECTIVES = "**After this chapter you can**"  # between the chapter's first bet and all that answers it
+HOURS = {"one": 1, "two": 2, "three": 3}
+
+_PROMISE = re.compile(r"\*\*Lecture:\*\*\s+(\w+)\s+hours?\s+of\s+45\s+minutes")
+_SPARE = re.compile(r"May be left out:\s*(.*)")
+_NUMBERED = re.compile(r"^ *(\d)\. ", re.MULTILINE)
+
+
+def hours_of(cells: Sequence[dict[str, Any]]) -> int:
+    """How many lectures of 45 minutes the chapter promises; 0 if it says nothing."""
+    promise = next(filter(None, (_PROMISE.search(_text(cell)) for cell in cells if _is_text(cell))), None)
+    return HOURS.get(promise[1], 0) if promise else 0
+
+
+def minutes(slides: Sequence[Slide]) -> float:
+    """What the pages take together."""
+    return sum(slide.minutes for slide in slides)
+
+
+def sections(slides: Sequence[Slide]) -> list[list[Slide]]:
+    """The pages, section by section."""
+    found: list[list[Slide]] = []
+    for slide in slides:
+        if slide.starts or not found:
+            found.append([])
+        found[-1].append(slide)
+    return found
+
+
+def lectures(slides: Sequence[Slide]) -> list[list[Slide]]:
+    """The pages as lectures of at most 45 minutes, each as long as whole sections allow."""
+    found: list[list[Slide]] = [[]]
+    for section in sections(slides):
+        if found[-1] and minutes(found[-1] + section) > HOUR[1]:
+            found.append([])
+        found[-1] += section
+    return found
+
+
+def spare(slides: Sequence[Slide]) -> list[tuple[str, float]]:
+    """What may be left out, as a note says ("May be left out: One title; Another."): titles, and the minutes of each.
+
+    A title is that of a section, all of which it means, or of pages within one. It takes 0 minutes if there is none.
+    """
+    told = [match[1] for slide in slides for note in slide.notes for match in _SPARE.finditer(words(note))]
+    titles = [title.strip().rstrip(".") for line in told for title in line.split(";")]
+    return [(title, _minutes_of(title, slides)) for title in titles]
+
+
+def _minutes_of(title: str, slides: Sequence[Slide]) -> float:
+    for section in sections(slides):
+        if words(section[0].title).rstrip(".") == title:
+            return minutes(section)
+    return minutes([slide for slide in slides if words(slide.title).rstrip(".") == title])
+
+
+def words(html: str) -> str:
+    """What HTML says; a line for each paragraph."""
+    page = BeautifulSoup(html, "html.parser")
+    blocks = page.find_all(["p", "h4", "li"]) or [page]
+    return "\n".join(" ".join(block.get_text().split()) for block in blocks)
+
+
+def check(source: Source, notebook: dict[str, Any]) -> None:
+    """Complain about a lecture whose executed ``notebook`` cannot be held as it says."""
+    if not source.stem.startswith("ch"):
+        return
+    lines = {cell.node.id: cell.line for cell in source.cells}
+    slides = slides_of(notebook)
+    promise = next((cell.line for cell in source.markdown_cells() if _PROMISE.search(cell.node.source)), 1)
+    for fault in _of_minutes(slides, hours_of(notebook["cells"])):
+        source.complain(promise, fault)
+    for number, slide in enumerate(slides, start=1):
+        for fault in (*_of_page(slide), *_of_note(slides[number - 1 :])):
+            source.complain(lines.get(slide.cell, 1), f"page {number} of the deck, “{words(slide.title)}”: {fault}")
+    for cell, fault in (*_of_states(notebook["cells"]), *_of_answers(notebook["cells"])):
+        source.complain(lines.get(cell, 1), fault)
+
+
+def _of_minutes(slides: Sequence[Slide], hours: int) -> Iterator[str]:
+    if not hours:
+        if any(slide.notes for slide in slides):
+            yield 'notes for a lecturer, and no "**Lecture:** two hours of 45 minutes"'
+        return
+    each = ", ".join(f"{words(section[0].title)} {minutes(section):g}" for section in sections(slides))
+    least, most = (hours * limit for limit in HOUR)
+    total, parts = minutes(slides), lectures(slides)
+    if not least <= total <= most:
+        yield (
+            f"the pages take {total:g} minutes, the lecture promises {least} to {most}: give notes other minutes, or "
+            f"the deck other pages; by section: {each}"
+        )
+    elif len(parts) > hours:
+        ends = ", ".join(f"{minutes(part):g}" for part in parts)
+        yield (
+            f"whole sections make lectures of {ends} minutes, not {hours} of at most {HOUR[1]}: move minutes from one "
+            f"section to another; by section: {each}"
+        )
+    if len(slides) > hours * PAGES:
+        yield (
+            f"{len(slides)} pages are more than {hours * PAGES}, one for 75 seconds: join a figure and its sentence, "
+            'or leave to readers what is theirs (slide="skip", "<!-- slide -->")'
+        )
+    out = spare(slides)
+    if (kept := sum(taken for _, taken in out)) < SPARE * hours:
+        yield (
+            f"a note says of {kept:g} minutes that they may be left out, {SPARE * hours} are wanted: “May be left out: "
+            "One title; Another.”"
+        )
+    for title, taken in out:
+        if not taken:
+            yield f"“May be left out” names “{title}”, and no page has that title"
+
+
+# ---------------------------------------------------------------- a click before each answer
+
+
+def _of_page(slide: Slide) -> Iterator[str]:
+    """What is seen together with a question that stands above it, and a bet without a note."""
+    for seen in clicks(slide):
+        asked = next((i for i, block in enumerate(seen) if asks(block)), len(seen))
+        after = next((block for block in seen[asked + 1 :] if not asks(block) and not is_quiz(block)), None)
+        if after:
+            yield (
+                f"“{_short(after)}” is seen together with the question “{_short(seen[asked])}” above it: begin a page "
+                'there (slide="subslide"), make it a slide="fragment", or move it above the question'
+            )
+    if not slide.notes and any(predicts(block) for block in next(clicks(slide))):
+        yield f'“{PREDICT}” without a lecturer\'s note: the cell below it is slide="notes", and has its minutes'
+
+
+def _of_note(slides: Sequence[Slide]) -> Iterator[str]:
+    """A note that stands on a later page than the question that is the first page's."""
+    if slides[0].notes or not is_asking(slides[0]):
+        return
+    for later in slides[1:]:
+        if later.starts or is_asking(later):
+            return
+        if later.notes:
+            yield (
+                f"its question has no note, but the page “{_short(later.parts[0])}” after it has: put the note where "
+                "the question is asked"
+            )
+            return
+
+
+def _short(block: Tag | str) -> str:
+    said = " ".join(block.get_text().split()) if isinstance(block, Tag) else words(block)
+    said = said or "a figure"
+    return said if len(said) <= 60 else f"{said[:59]}…"
+
+
+# ---------------------------------------------------------------- a picture for each question
+
+
+def _of_states(cells: Sequence[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    """The cells whose numbered questions no state of the explorer below them answers, each with what is missing."""
+    asking: dict[str, Any] | None = None
+    for cell in cells:
+        if _is_text(cell) and f"**{PREDICT}" in _text(cell):
+            asking = cell
+        for output in cell.get("outputs", []):
+            states = output.get("metadata", {}).get("kcourse", {}).get("states")
+            if asking and states:
+                asked = {int(number) for number in _NUMBERED.findall(_text(asking).partition(f"**{PREDICT}")[2])}
+                answered = {number for state in states for number in state.get("questions", [])}
+                for number in sorted(asked - answered):
+                    yield (
+                        asking["id"],
+                        f"question {number} of “{PREDICT}” has no state that answers it: among the states of the "
+                        f'explorer below, {{…, "question": {number}}}',
+                    )
+                for number in sorted(answered - asked):
+                    yield asking["id"], f"a state of the explorer below answers question {number}, which is not asked"
+                asking = None
+
+
+# ---------------------------------------------------------------- in the notebook: a fold before each answer
+
+
+def _of_answers(cells: Sequence[dict[str, Any]]) -> Iterator[tuple[str, str]]:
+    """The cells that stand open where a bet is still to be made: those down to the next text."""
+    betting = False
+    for cell in cells:
+        if not _is_text(cell):
+            if betting and any(map(_is_open, cell.get("outputs", []))):
+                yield cell["id"], f'what it shows stands open below “{PREDICT}”: give show or table an answer="…"'
+        elif cell["metadata"].get("slideshow", {}).get("slide_type") != "notes":
+            if betting and not _text(cell).startswith(("<details>", "#", OBJECTIVES)):
+                yield cell["id"], f"“{_short(_text(cell))}” stands open below “{PREDICT}”: put it into <details>"
+            betting = f"**{PREDICT}" in _text(cell)
+
+
+def _is_open(output: dict[str, Any]) -> bool:
+    """Whether all of it is seen at once; an explorer begins with what gives nothing away."""
+    html = "".join(output.get("data", {}).get("text/html", ""))
+    return not (html.startswith("<details") or "kcourse-verified" in html or "kcourse" in output.get("metadata", {}))
+
+
+def _is_text(cell: dict[str, Any]) -> bool:
+    return cell["cell_type"] == "markdown"
+
+
+def _text(cell: dict[str, Any]) -> str:
+    return "".join(cell["source"])

@@ -1,0 +1,57 @@
+"""Paper problems on pages that have no kernel: drawn beforehand, judged by its script (``paper_problems.js``).
+
+A page has the first problem as the notebook shows it, and the titles of the others. The variants lie beside the site in
+a file for each chapter, compressed, which is loaded when a reader asks for one.
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+import re
+import zlib
+from typing import Any
+
+from kcourse.paper_problems import bank, draw
+from kcourse.paper_problems.markup import html_of
+from kcourse.paper_problems.page_data import listed, titles, told
+from kcourse.paper_problems.problem import Drawn
+
+__all__ = ["place", "variants"]
+
+_FORMULA = re.compile(r"\\\(.+?\\\)|\\\[.+?\\\]", re.DOTALL)
+
+
+def place(stem: str) -> str:
+    """Where the problems of a chapter stand in its page: the first, drawn, with what the script must know of it."""
+    problems = bank(stem)
+    first = shown(draw(problems[0], 0))
+    known = {"chapter": problems[0].chapter, "titles": titles(problems), "first": first}
+    data = json.dumps(known, ensure_ascii=False).replace("</", "<\\/")
+    return (
+        f'<div class="kc-problems"><div class="kc-statement">{first["statement"]}</div>'
+        f'<script type="application/json">{data}</script></div>'
+    )
+
+
+def variants(stem: str, count: int) -> str:
+    """The script with ``count`` variants of each problem of a chapter: JSON, deflated, in base64."""
+    drawn = [[shown(draw(problem, seed)) for seed in range(1, count + 1)] for problem in bank(stem)]
+    packed = zlib.compress(json.dumps(drawn, ensure_ascii=False, separators=(",", ":")).encode(), 9)
+    return f'kcourseByHand.bring("{bank(stem)[0].chapter}", "{base64.b64encode(packed).decode("ascii")}");\n'
+
+
+def shown(drawn: Drawn) -> dict[str, Any]:
+    """A drawn problem as a page has it: its words as HTML, and what `told` says."""
+    problem = drawn.problem
+    head = f"<p><strong>{html.escape(problem.title)}</strong> ({problem.minutes:g} min)</p>"
+    parts = [_marked(html_of(text)) for text in (drawn.statement, listed(drawn)) if text]
+    solution = f"<p><strong>Solution.</strong> {_marked(html_of(drawn.solution))}</p>"
+    return {"title": problem.title, "statement": head + "".join(f"<div>{p}</div>" for p in parts), "solution": solution,
+            "task": told(drawn)}  # fmt: skip
+
+
+def _marked(text: str) -> str:
+    """Formulas in the class that the site's MathJax looks for."""
+    return _FORMULA.sub(lambda match: f'<span class="math">{match[0]}</span>', text)
