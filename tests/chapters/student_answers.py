@@ -1,8 +1,8 @@
-"""Each named slip as a student would type it: ``tests/chapters/<stem>/typed.py``.
+"""What students write, as tables: ``tests/chapters/<stem>/student_answers.py`` and ``right_answers.py`` fill them.
 
-The checks recognise a slip by a function of their own. A mistake in that function would pass every test that asks it
-alone, and a student who makes the slip would be told of another; so each slip is written once more, in plain NumPy,
-from what its name and its hint say. A slip that changes a line of a right answer is written as that change.
+The checks recognise a mistake by a function of their own. A fault in that function would pass every test that asks it
+alone, and a student who makes the mistake would be told of another; so each mistake is written once more, in plain
+NumPy, from what its name and its hint say. One that changes a line of a right answer is written as that change.
 """
 
 from __future__ import annotations
@@ -11,34 +11,73 @@ import inspect
 import linecache
 import textwrap
 from collections.abc import Callable
+from dataclasses import dataclass
 
-__all__ = ["Typed", "typist"]
+__all__ = ["Mistakes", "Wrong", "changed", "mistakes_into", "right_into", "wrong_into"]
 
-Typed = dict[tuple[str, str], Callable]  # (exercise, slip) -> an answer
+Mistakes = dict[tuple[str, str], Callable]  # (exercise, mistake) -> an answer
 
 
-def typist(into: Typed) -> Callable:
-    """A decorator ``@typed(exercise, slip)`` that keeps functions in a table.
+@dataclass(frozen=True)
+class Wrong:
+    """A wrong answer that nobody foresaw.
 
-    ``typed.changes(exercise, answer, {slip: (old, new), ...})`` keeps copies of a right answer in which the text
-    ``old`` is ``new``; ``(old, new, old, new)`` changes two places.
+    ``name`` is the misconception that must be named ("a + b": two at once), None for none.
     """
 
-    def typed(exercise: str, slip: str) -> Callable:
+    exercise: str
+    function: Callable
+    name: str | None
+
+
+def right_into(table: list[tuple[str, Callable]]) -> Callable:
+    """A decorator ``@right(exercise)`` that keeps functions in a list."""
+
+    def right(exercise: str) -> Callable:
         def add(function: Callable) -> Callable:
-            if (exercise, slip) in into:
-                raise ValueError(f"{exercise}: {slip!r} is typed twice")
-            into[exercise, slip] = function
+            table.append((exercise, function))
             return function
 
         return add
 
-    def changes(exercise: str, answer: Callable, slips: dict[str, tuple[str, ...]]) -> None:
-        for slip, texts in slips.items():
-            typed(exercise, slip)(changed(answer, *texts))
+    return right
 
-    typed.changes = changes
-    return typed
+
+def wrong_into(table: list[Wrong]) -> Callable:
+    """A decorator ``@wrong(exercise, name)`` that keeps functions in a list."""
+
+    def wrong(exercise: str, name: str | None = None) -> Callable:
+        def add(function: Callable) -> Callable:
+            table.append(Wrong(exercise, function, name))
+            return function
+
+        return add
+
+    return wrong
+
+
+def mistakes_into(table: Mistakes) -> Callable:
+    """A decorator ``@mistake(exercise, name)`` that keeps functions in a table.
+
+    ``mistake.changes(exercise, answer, {name: (old, new), ...})`` keeps copies of a right answer in which the text
+    ``old`` is ``new``; ``(old, new, old, new)`` changes two places.
+    """
+
+    def mistake(exercise: str, name: str) -> Callable:
+        def add(function: Callable) -> Callable:
+            if (exercise, name) in table:
+                raise ValueError(f"{exercise}: {name!r} is there twice")
+            table[exercise, name] = function
+            return function
+
+        return add
+
+    def changes(exercise: str, answer: Callable, mistakes: dict[str, tuple[str, ...]]) -> None:
+        for name, texts in mistakes.items():
+            mistake(exercise, name)(changed(answer, *texts))
+
+    mistake.changes = changes
+    return mistake
 
 
 def changed(answer: Callable, *texts: str) -> Callable:

@@ -2,18 +2,17 @@
 
 CANONICAL, CATALOGUE  numbers on fixed inputs; SLOW: exercises that are drawn fewer seeds
 RIGHT                 (exercise, function), right answers in other styles
-WRONG                 wrong answers that nobody foresaw, and what they must be told
-TYPED                 each named slip as a student would type it
+MISTAKES              each misconception as a student would write it
 RAISING, ONLY         misconceptions that can only fail; each property but the first, failed alone
+WRONG                 wrong answers that nobody foresaw, and what they must be told
 
-A table is what all modules of the folder say under that name: there is one for each kind (``wrong.py``, …), and a new
+A table is what all modules of the folder say under that name: `right_answers`, `student_answers` and `catalogue`; a new
 exercise may have one module with all of its own.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -24,47 +23,9 @@ from kcourse.checks.spec import Exercise
 from tests.chapter_choice import CHAPTERS
 
 HERE = Path(__file__).parent
-TABLES = ("CANONICAL", "CATALOGUE", "ONLY", "RAISING", "RIGHT", "SLOW", "TYPED", "WRONG")
+TABLES = ("CANONICAL", "CATALOGUE", "MISTAKES", "ONLY", "RAISING", "RIGHT", "SLOW", "WRONG")
 
-__all__ = ["ALL", "Table", "Wrong", "adds_up", "collector", "right_answers"]
-
-
-@dataclass(frozen=True)
-class Wrong:
-    """A wrong answer that is not in the catalogue.
-
-    ``name`` is the misconception that must be named ("a + b": two slips at once), None for none.
-    """
-
-    exercise: str
-    function: Callable
-    name: str | None
-
-
-def right_answers(into: list[tuple[str, Callable]]) -> Callable:
-    """A decorator ``@right(exercise)`` that keeps functions in a list."""
-
-    def right(exercise: str) -> Callable:
-        def add(function: Callable) -> Callable:
-            into.append((exercise, function))
-            return function
-
-        return add
-
-    return right
-
-
-def collector(into: list[Wrong]) -> Callable:
-    """A decorator ``@wrong(exercise, name)`` that keeps functions in a list."""
-
-    def wrong(exercise: str, name: str | None = None) -> Callable:
-        def add(function: Callable) -> Callable:
-            into.append(Wrong(exercise, function, name))
-            return function
-
-        return add
-
-    return wrong
+__all__ = ["ALL", "Table", "adds_up"]
 
 
 def adds_up(text: str) -> bool:

@@ -11,18 +11,18 @@ from kcourse.checks import exercise
 from tests.chapters.marking import long_ones_wait, marked, seeds
 from tests.chapters.tables import ALL
 
-TYPED: dict[str, dict] = {}  # by exercise: what stands in for each mistake
+MISTAKES: dict[str, dict] = {}  # by exercise: what stands in for each mistake
 for _table in ALL:
-    for (_name, _slip), _answer in _table.TYPED.items():
-        TYPED.setdefault(_name, {})[_slip] = _answer
+    for (_name, _slip), _answer in _table.MISTAKES.items():
+        MISTAKES.setdefault(_name, {})[_slip] = _answer
 SLOW = {name for table in ALL for name in table.SLOW}
 
 
-@pytest.mark.parametrize("name", [long_ones_wait(name, name) for name in TYPED])
+@pytest.mark.parametrize("name", [long_ones_wait(name, name) for name in MISTAKES])
 def test_each_mistake_is_named_with_its_own_hint(name, subtests):
     spec, lost = exercise(name), set()
     told = {slip.name: slip for slip in spec.misconceptions}
-    for slip, answer in TYPED[name].items():
+    for slip, answer in MISTAKES[name].items():
         for seed in seeds(name, 1 if name in SLOW else 2):
             with subtests.test(msg=slip, seed=seed):
                 result = marked(name, answer, seed)
@@ -39,8 +39,8 @@ def test_each_mistake_is_named_with_its_own_hint(name, subtests):
 def test_each_mistake_is_typed_without_a_function_of_the_checks(table):
     elsewhere = {(wrong.exercise, wrong.name) for wrong in table.WRONG}
     named = {(spec.name, slip.name) for spec in table.specs for slip in spec.misconceptions if slip.wrong}
-    assert named - set(table.TYPED) <= elsewhere
-    assert set(table.TYPED) <= named
-    trees = [ast.parse(inspect.getsource(module)) for module in table.modules if "TYPED" in vars(module)]
+    assert named - set(table.MISTAKES) <= elsewhere
+    assert set(table.MISTAKES) <= named
+    trees = [ast.parse(inspect.getsource(module)) for module in table.modules if "MISTAKES" in vars(module)]
     sources = {node.module for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {source for source in sources if source.startswith("kcourse")} <= {"kcourse.kernels"}

@@ -54,7 +54,7 @@ def opened(made: Path) -> tuple[Exercise, ...]:
 def known(name: str) -> list[Callable]:
     """The answers of the chapter's tables, right and wrong."""
     table, spec = Table(WHOLE[name].chapter), WHOLE[name]
-    found = [function for (of, _), function in table.TYPED.items() if of == name]
+    found = [function for (of, _), function in table.MISTAKES.items() if of == name]
     found += [function for of, functions in table.RAISING.values() if of == name for function in functions]
     found += [table.ONLY[name, i] for i in range(1, len(spec.properties))]
     found += [wrong.function for wrong in table.WRONG if wrong.exercise == name]

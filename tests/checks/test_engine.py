@@ -506,7 +506,7 @@ def shell(monkeypatch):
 
 def test_no_number_of_the_input_is_in_any_message():
     """Hidden inputs and right answers stay hidden, even where an answer is nearly right."""
-    from tests.chapters.ch03_ridge.wrong import WRONG
+    from tests.chapters.ch03_ridge.student_answers import WRONG
 
     for wrong in WRONG:
         if wrong.exercise == "krr_tune":

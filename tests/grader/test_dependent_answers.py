@@ -60,7 +60,7 @@ def sets() -> dict[str, tuple[str, frozenset[str]]]:
 
 def spoilt(chapter: str, names: frozenset[str], way: str) -> dict[str, str]:
     """The solution, in which these answers are blank, wrong or raise."""
-    cells, typed = answers(chapter), Table(chapter).TYPED
+    cells, typed = answers(chapter), Table(chapter).MISTAKES
     for spec in (spec for spec in exercises(chapter) if spec.name in names):
         slip = next(slip for slip in spec.misconceptions if slip.wrong is not None)
         cells[spec.name] = f"def {spec.signature}:\n    {BODIES.get(way)}\n"

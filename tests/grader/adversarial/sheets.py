@@ -51,7 +51,7 @@ def answers(*sheets: str) -> Iterator[Answer]:
         table = Table(sheet)
         for spec in exercises(sheet):
             for slip in spec.misconceptions:
-                by_hand = table.TYPED.get((spec.name, slip.name), slip.wrong)  # a slip that WRONG has is typed there
+                by_hand = table.MISTAKES.get((spec.name, slip.name), slip.wrong)  # a slip that WRONG has is typed there
                 ways = [by_hand] if by_hand else table.RAISING.get(slip.name, (spec.name, []))[1]
                 for i, function in enumerate(ways):
                     name = slip.name + (f" {i + 1}" if i else "")
