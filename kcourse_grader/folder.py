@@ -85,7 +85,7 @@ def grade_folder(
     """
     if sheet is not None and sheet not in CHAPTERS:
         return _end(USAGE, f"there is no sheet {sheet!r}; there are {', '.join(CHAPTERS)}.")
-    if any(spec.sealed for spec in exercises()):
+    if any(spec.answer_table for spec in exercises()):
         return _end(USAGE, _STUDENTS)
     if jobs < 1:
         return _end(USAGE, f"--jobs must be at least 1, got {jobs}.")

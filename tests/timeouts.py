@@ -1,7 +1,7 @@
-"""How slow this machine is, so that every limit of time in the tests can be as patient as it must be.
+"""How slow this machine is, so that every limit of time in the tests is fair on it.
 
 A limit says what is too long on the machine on which it was found. Elsewhere everything may take longer, most of all
-what makes files, and that is nobody's fault: `patient` stretches the limit by what a piece of work takes here.
+what makes files, and that is nobody's fault: `scaled` stretches the limit by what a piece of work takes here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-__all__ = ["SLOW", "SLOWNESS", "TooLong", "limited", "measured", "patient", "slowness"]
+__all__ = ["SLOW", "SLOWNESS", "TooLong", "limited", "measured", "scaled", "slowness"]
 
 SLOWNESS = "KCOURSE_SLOWNESS"  # measured once, before any test, and told to all workers
 _USUAL = 0.045  # seconds: what it takes on slow cores (0.07) times 0.62, since the limits were found on quick ones
@@ -48,7 +48,7 @@ def slowness() -> float:
     return float(os.environ.get(SLOWNESS) or measured())
 
 
-def patient(seconds: float) -> float:
+def scaled(seconds: float) -> float:
     """A limit of so many seconds, on this machine."""
     return seconds * float(os.environ.get(SLOWNESS) or 1)
 

@@ -18,9 +18,9 @@ from kcourse.checks.dependent_answers import earlier, followed, not_followed, st
 from kcourse.checks.diagnose import unknown
 from kcourse.checks.experiments import experiment_for
 from kcourse.checks.judge import PropertyResult, Result, judge
-from kcourse.checks.missing_packages import missing_elsewhere
+from kcourse.checks.missing_packages import missing_packages
 from kcourse.checks.spec import Case, Changed, Exercise, Misconception, Observation, Promise, Property
-from kcourse.checks.stale_definitions import stale
+from kcourse.checks.stale_definitions import stale_definition
 from kcourse.checks.verdict import Verdict, show
 from kcourse.execution.calls import call_all, home_of, names_within_reach, signature_problem
 
@@ -61,7 +61,7 @@ def exercise(name: str) -> Exercise:
     """Return the exercise of that name, or raise KeyError with the nearest names."""
     known = {spec.name: spec for spec in exercises()}
     if name not in known:
-        if any(spec.sealed for spec in known.values()):
+        if any(spec.answer_table for spec in known.values()):
             raise KeyError(
                 f"there is no exercise {name!r} in this edition, which has the sheets {', '.join(CHAPTERS)}. If yours "
                 "is another one, install the archive that it came with."
@@ -108,7 +108,7 @@ def run(name: str, function: Callable, seed: int | None = None) -> Result:
     if not callable(function):
         raise TypeError(f"the answer to {name} must be a function, got {type(function).__name__} {function!r}.")
     seed = secrets.randbits(32) if seed is None else int(seed)
-    result, sentence = _marked(spec, function, seed, {}), missing_elsewhere(function)
+    result, sentence = _marked(spec, function, seed, {}), missing_packages(function)
     # of one slip with a name it is known that its experiment shows it, where nothing else is wrong
     vague = result.misconception is None or " + " in result.misconception
     if result.experiment and (vague or result.instead):
@@ -143,7 +143,7 @@ def _marked(spec: Exercise, function: Callable, seed: int, known: dict[str, Resu
     with standing_in(function, [other for other, _ in wrong]) as asked:
         outcomes = call_all(spec, function, cases)
     wrong = [(other, result) for other, result in wrong if other.name in asked]
-    if spec.sealed:
+    if spec.answer_table:
         return not_followed(alone, wrong)
     return followed(alone, judge(spec, cases, outcomes, seed=seed), wrong)
 
@@ -161,7 +161,7 @@ def check(function: Callable, *, seed: int | None = None) -> Verdict:
         home = home_of(function)
         name = next((spec.name for spec in exercises() if home.get(spec.name) is function), name)
     threads.limit()
-    if sentence := stale(function):
+    if sentence := stale_definition(function):
         spec = exercise(name)
         result = Result(name, 0, spec.points, "failed", hints=(sentence,))
     else:

@@ -272,7 +272,7 @@ def _exercise(table: Table, looks: dict[str, Any]) -> Exercise:
         sizes=table.named("sizes"),
         view=table.seen if looks["view"] else None,
         gives=looks["gives"],
-        sealed=table,
+        answer_table=table,
     )
 
 

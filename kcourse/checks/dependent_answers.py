@@ -33,7 +33,7 @@ def standing_in(function: Callable, others: Sequence[Exercise]) -> Iterator[set[
     before = {spec.name: home[spec.name] for spec in others if spec.name in home}
     for spec in others:
         # the students' edition has no right one: it is seen who asks for it, and their own answers
-        stands = before.get(spec.name, _missing) if spec.sealed else spec.answer
+        stands = before.get(spec.name, _missing) if spec.answer_table else spec.answer
         home[spec.name] = unwatched(stands, lambda name=spec.name: asked.add(name))
     try:
         yield asked

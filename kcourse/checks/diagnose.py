@@ -63,7 +63,7 @@ def hunch(exercise: Exercise, trials: Trials) -> str:
 
 def unknown(exercise: Exercise, *, experiment: bool = True) -> str:
     """What to say when nothing else can be said, and whether an ``experiment`` is shown with it."""
-    more = _BY_TABLES if exercise.sealed and exercise.sealed.has_numbers else ""
+    more = _BY_TABLES if exercise.answer_table and exercise.answer_table.has_numbers else ""
     advice = "Try the experiment below, by hand if you can, and compare" if experiment else "Compare"
     return (
         f"The values of {exercise.name} are not the right ones, and the slip is none that this check knows. {advice} "
@@ -262,7 +262,7 @@ _EXACT = (_transposed, _permuted, _rounded)
 
 def _other_argument(exercise: Exercise, trials: Trials) -> str:
     """The right formula with another value of one of its numbers, in every call where that matters."""
-    if exercise.sealed:  # what is right for another value is in no table
+    if exercise.answer_table:  # what is right for another value is in no table
         return ""
     wrong = [t for t in trials if not t.right]
     wrong = [t for t in wrong if np.size(t.expected) > 1] or wrong  # one number may have several explanations

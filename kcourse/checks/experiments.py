@@ -36,8 +36,8 @@ def _tells(exercise: Exercise, function: Callable, text: str) -> bool:
 
 
 def _of_the_right_one(exercise: Exercise, text: str) -> str:
-    if exercise.sealed:
-        return exercise.sealed.prints_of(text)
+    if exercise.answer_table:
+        return exercise.answer_table.prints_of(text)
     return fingerprint(printed(text, exercise.name, exercise.reference))
 
 

@@ -9,13 +9,13 @@ from types import ModuleType
 from kcourse.execution.calls import home_of, names_within_reach
 from kcourse.execution.packages import BROUGHT, OPTIONAL, SHOWING
 
-__all__ = ["missing_elsewhere"]
+__all__ = ["missing_packages"]
 
 _OFFERED = {*BROUGHT, *OPTIONAL, *SHOWING, "kcourse", "sklearn"}  # the last is refused in words of its own
 _PLACES = ("site-packages", "dist-packages")
 
 
-def missing_elsewhere(function: Callable) -> str:
+def missing_packages(function: Callable) -> str:
     """Name the packages of others that ``function`` mentions and the grader does not have, in a sentence; or ""."""
     home, found = home_of(function), set()
     for name in names_within_reach(function):

@@ -176,7 +176,7 @@ class Exercise:
     ``limit`` is said where NaN or infinities came back: what the right answer has where NumPy divides 0 by 0.
     ``chained`` says that each entry depends on those before it: then it means nothing which of them come out right.
     ``promises`` are what the generators of its inputs promise beyond that.
-    ``sealed`` is the table by which the students' edition judges (`kcourse.checks.answer_tables`): there
+    ``answer_table`` is that by which the students' edition judges (`kcourse.checks.answer_tables`): there
     ``reference`` and slips are known on drawn inputs only.
     """
 
@@ -201,7 +201,7 @@ class Exercise:
     view_name: str = ""
     chained: bool = False
     memory: int = 0
-    sealed: Any = None
+    answer_table: Any = None
     parameters: tuple[str, ...] = field(init=False)
 
     def __post_init__(self) -> None:

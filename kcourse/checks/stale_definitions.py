@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 from kcourse.execution.calls import code_of
 
-__all__ = ["stale"]
+__all__ = ["stale_definition"]
 
 
-def stale(function: Callable) -> str:
+def stale_definition(function: Callable) -> str:
     """Say that ``function`` comes from an earlier cell than the last one that was run and defines its name; or ""."""
     ipython, code = sys.modules.get("IPython"), code_of(function)
     shell = ipython.get_ipython() if ipython else None

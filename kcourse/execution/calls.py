@@ -102,7 +102,7 @@ def call_all(exercise: Asked, function: Callable, cases: Sequence[Drawn]) -> lis
 def call(exercise: Asked, function: Callable, args: Args, *, watched: bool = True) -> Outcome:
     """Call ``function`` on copies of ``args``.
 
-    ``watched`` says whether to look at what it leans on; where that is not there (see ``hollow``) nobody needs to.
+    ``watched`` says whether to look at what it leans on; where that is not there (`import_stubs`) nobody needs to.
 
     Warnings are kept, not shown: on stderr nbgrader would read them as a failure, and a filter of the notebook's
     could turn them into one. A SystemExit is a failure of the answer, not the end of the notebook.

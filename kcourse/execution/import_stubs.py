@@ -13,7 +13,7 @@ from typing import Any
 from kcourse.execution.packages import SHOWING
 
 __all__ = [
-    "Hollow",
+    "StubFinder",
     "LibraryRefused",
     "NoShell",
     "Quiet",
@@ -62,7 +62,7 @@ for _name in (
     setattr(Refused, f"__{_name}__", Refused.__array__)
 
 
-class Hollow(importlib.abc.MetaPathFinder, importlib.abc.Loader):
+class StubFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
     """Imports some packages as empty modules, whose members are made when they are asked for."""
 
     def __init__(self, packages: tuple[str, ...], member: Any) -> None:
@@ -146,7 +146,7 @@ def nothing(*_: object, **__: object) -> None:
     return None
 
 
-def showing(shell: Callable[[], NoShell]) -> Hollow:
+def showing(shell: Callable[[], NoShell]) -> StubFinder:
     """For packages that show things beside an answer, bars and sliders, so that it may mention them."""
 
     def member(name: str) -> Any:
@@ -155,7 +155,7 @@ def showing(shell: Callable[[], NoShell]) -> Hollow:
             return {"trange": _range, "tnrange": _range}.get(last, Bar)
         return {"get_ipython": shell, "display": nothing}.get(last, Quiet())
 
-    return Hollow(SHOWING, member)
+    return StubFinder(SHOWING, member)
 
 
 def _range(*args: int, **_: object) -> Bar:

@@ -7,11 +7,11 @@ answer, the slips that lead to a wrong one, with a sentence and a share of the p
 
 from kcourse.paper_problems.bank import bank, find
 from kcourse.paper_problems.exact import Unfit, exact, fit, inverse, solve
-from kcourse.paper_problems.problem import Choice, Drawn, Gap, Gaps, Numbers, Order, Problem, Slip, draw
+from kcourse.paper_problems.problem import Choice, Drawn, Gap, Gaps, Misconception, Numbers, Order, Problem, draw
 
 __all__ = [
-    "Choice", "Drawn", "Gap", "Gaps", "Numbers", "Order", "Problem", "Slip", "Unfit", "bank", "show_problems", "draw",
-    "exact", "find", "fit", "inverse", "solve",
+    "Choice", "Drawn", "Gap", "Gaps", "Misconception", "Numbers", "Order", "Problem", "Unfit", "bank", "draw", "exact",
+    "find", "fit", "inverse", "show_problems", "solve",
 ]  # fmt: skip
 
 

@@ -15,7 +15,7 @@ import traitlets
 from IPython.display import Markdown, display
 
 from kcourse.paper_problems.bank import bank
-from kcourse.paper_problems.page_data import listed, titles, told
+from kcourse.paper_problems.page_data import listed, page_data, titles
 from kcourse.paper_problems.problem import Drawn, draw
 
 __all__ = ["Drill", "show"]
@@ -31,14 +31,14 @@ class Drill(anywidget.AnyWidget):
 
     titles = traitlets.List().tag(sync=True)
     ask = traitlets.Dict().tag(sync=True, echo_update=False)  # which problem, how many draws so far, with its solution?
-    task = traitlets.Dict().tag(sync=True)  # see `told`
+    task = traitlets.Dict().tag(sync=True)  # see `page_data`
     answered = traitlets.Dict().tag(sync=True, echo_update=False)
 
     def __init__(self, chapter: str) -> None:
         self.problems = bank(chapter)
         self.drawn = draw(self.problems[0], 0)
         ask = {"problem": 0, "turn": 0, "solved": False}
-        super().__init__(titles=titles(self.problems), ask=ask, task=told(self.drawn))
+        super().__init__(titles=titles(self.problems), ask=ask, task=page_data(self.drawn))
         self.lines: list[str] = []
         self.observe(self._asked, names="ask")
         self.observe(self._noted, names="answered")
@@ -59,7 +59,7 @@ class Drill(anywidget.AnyWidget):
         old, new = change["old"], change["new"]
         if new["turn"] != old["turn"]:
             self.drawn = draw(self.problems[new["problem"]], random.randint(FIRST, LAST))
-            self.task = told(self.drawn)
+            self.task = page_data(self.drawn)
         self.above.update(Markdown(text(self.drawn, solved=new["solved"])))
 
     def _noted(self, change: Any) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 from kcourse.paper_problems.problem import LETTERS, Answer, Choice, Drawn, Gaps, Numbers, Problem
 
-__all__ = ["listed", "plain", "titles", "told", "written"]
+__all__ = ["listed", "page_data", "plain", "titles", "written"]
 
 
 def titles(problems: Iterable[Problem]) -> list[str]:
@@ -42,7 +42,7 @@ def listed(drawn: Drawn) -> str:
     return "\n\n".join(blocks)
 
 
-def told(drawn: Drawn) -> dict[str, Any]:
+def page_data(drawn: Drawn) -> dict[str, Any]:
     """Fields, right answer and slips of a drawn problem, for ``paper_problems.js``."""
     kind = drawn.problem.kind
     letters = isinstance(kind, Choice | Gaps)

@@ -1,9 +1,9 @@
 """What a problem for a pencil is, and how one is drawn.
 
 A `Problem` names functions: ``draw(rng)`` gives the numbers that its statement shows, ``work(…)`` what follows from
-them, the ``answer`` among it, and each `Slip` what comes out on a wrong way. These functions take what they need by
-name, from the numbers and from what ``work`` gave. Statement and solution are Markdown with formulas in $…$, in which
-``@name`` stands for a number as a formula has it: ``@{+b}`` is a term of a sum, "+ 3" or "- 3", and ``@{(b}`` has
+them, the ``answer`` among it, and each `Misconception` what comes out on a wrong way. These functions take what they
+need by name, from the numbers and from what ``work`` gave. Statement and solution are Markdown with formulas in $…$, in
+which ``@name`` stands for a number as a formula has it: ``@{+b}`` is a term of a sum, "+ 3" or "- 3", and ``@{(b}`` has
 parentheses if it is negative. A draw is refused, and another one made, if a function raises `Unfit`, if a number is
 none for a pencil, or if two of the answers are the same.
 """
@@ -22,7 +22,7 @@ import numpy as np
 
 from kcourse.paper_problems.exact import Unfit, fit, tex
 
-__all__ = ["Choice", "Drawn", "Field", "Gap", "Gaps", "Numbers", "Order", "Problem", "Slip", "draw"]
+__all__ = ["Choice", "Drawn", "Field", "Gap", "Gaps", "Numbers", "Order", "Problem", "Misconception", "draw"]
 
 Answer = tuple[Any, ...]  # the value of each field
 TRIES = 400
@@ -30,7 +30,7 @@ LETTERS = "ABCDEFGH"
 
 
 @dataclass(frozen=True)
-class Slip:
+class Misconception:
     """A wrong way to an answer.
 
     Attributes
@@ -175,7 +175,7 @@ class Problem:
         returns a dict with the ``answer`` and whatever else the solution shows. None for Order and Gaps without such.
     statement, solution : str
         Markdown.
-    slips : tuple of Slip
+    slips : tuple of Misconception
         none for Gaps, which have their own.
     minutes : float
     points : int
@@ -197,7 +197,7 @@ class Problem:
     level: int
     draw: Callable[[np.random.Generator], dict[str, Any]]
     work: Callable[..., dict[str, Any]] | None = None
-    slips: tuple[Slip, ...] = ()
+    slips: tuple[Misconception, ...] = ()
     figure: Callable[..., Any] | None = None
     chapter: str = ""
 
@@ -224,7 +224,7 @@ class Drawn:
     fields : tuple of Field
     right : tuple
         what belongs into each field: a number, or words (one of the options; letters).
-    wrong : tuple of (Slip, tuple)
+    wrong : tuple of (Misconception, tuple)
         each slip that applies to these numbers, and what it puts into the fields.
     """
 
@@ -236,7 +236,7 @@ class Drawn:
     solution: str = field(repr=False)
     fields: tuple[Field, ...]
     right: Answer
-    wrong: tuple[tuple[Slip, Answer], ...]
+    wrong: tuple[tuple[Misconception, Answer], ...]
 
 
 def draw(problem: Problem, seed: int) -> Drawn:
@@ -290,7 +290,7 @@ def _gaps(kind: Gaps, names: dict, rng: np.random.Generator) -> tuple:
         texts = [right[i], *(text for text, _ in others)]
         fields.append(Field(f"({i + 1})", tuple(texts[j] for j in rng.permutation(len(texts)))))
         credit = 1 - 1 / len(kind.gaps)
-        wrong += [(Slip(says, None, credit), (*right[:i], text, *right[i + 1 :])) for text, says in others]
+        wrong += [(Misconception(says, None, credit), (*right[:i], text, *right[i + 1 :])) for text, says in others]
     return tuple(fields), right, tuple(wrong)
 
 

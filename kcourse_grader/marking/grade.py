@@ -22,9 +22,9 @@ from kcourse.execution.calls import Failure, Outcome
 from kcourse.execution.cells import AFTER_ITS_CELL
 from kcourse.execution.codec import Foreign
 from kcourse.sheets.notebook import Notebook, answered_besides, defined_twice, handed_out
-from kcourse_grader.marking.messages import Said
+from kcourse_grader.marking.quotable import Quotable
 from kcourse_grader.marking.record import Grade, nothing
-from kcourse_grader.marking.reference_answers import RightOnes
+from kcourse_grader.marking.reference_answers import ReferenceAnswers
 from kcourse_grader.marking.similarity import pasted
 from kcourse_grader.sandbox.sandbox import Sandbox
 from kcourse_grader.submissions.inbox import Submission
@@ -79,7 +79,7 @@ def grade_submission(submission: Submission, sandbox: Sandbox, seed: int) -> Gra
     if ran.get("lost") or _no_room(ran["outcomes"]):
         return _lost(grade)
     grade.results = [asdict(result) for result in marking.results]
-    _note_what_happened(grade, submission, ran, specs, marking.said)
+    _note_what_happened(grade, submission, ran, specs, marking.quotable)
     grade.seconds = time.monotonic() - start
     return grade
 
@@ -96,7 +96,7 @@ class _Marking:
     results: list[Result] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.said, self.late = Said(self.notebook.cells), set()
+        self.quotable, self.late = Quotable(self.notebook.cells), set()
 
     def mark(self, ran: dict, call_again: Callable[..., list[dict]]) -> None:
         """Judge what came of the calls; then have those called again that call an answer which is wrong."""
@@ -141,7 +141,7 @@ class _Marking:
             return
         if spec.name in self.late and not self.late & wrong.keys():  # without an end by itself
             return
-        right = RightOnes({name: (other, hidden_cases(name, self.seed)) for name, (other, _) in wrong.items()})
+        right = ReferenceAnswers({name: (other, hidden_cases(name, self.seed)) for name, (other, _) in wrong.items()})
         raw = call_again(spec.name, list(wrong), right)
         if not right.asked:
             return
@@ -160,15 +160,15 @@ class _Marking:
         instead = self.results[i].instead
         others = {o.name: (o, hidden_cases(o.name, self.common)) for o in self.specs if o.name in instead}
         try:
-            raw = call_again(spec.name, list(instead), RightOnes(others), [case.args for case in cases])
+            raw = call_again(spec.name, list(instead), ReferenceAnswers(others), [case.args for case in cases])
         except ValueError:  # they are much larger than its own
             return
-        found = digest(spec, cases, [_outcome(spec, outcome, self.said) for outcome in raw])
+        found = digest(spec, cases, [_outcome(spec, outcome, self.quotable) for outcome in raw])
         self.results[i] = replace(self.results[i], unknown=found)
 
     def _verdict(self, spec: Exercise, raw: list[dict], problem: Any) -> Result:
         try:
-            return _verdict(spec, hidden_cases(spec.name, self.seed), raw, problem, self.said, self.seed)
+            return _verdict(spec, hidden_cases(spec.name, self.seed), raw, problem, self.quotable, self.seed)
         except Exception as error:  # an answer that even judging chokes on; the others count
             self.grade.review.append(f"judging {spec.name} failed: {type(error).__name__}")
             hint = "What your function returned could not be judged; your lecturer will look at it."
@@ -198,8 +198,8 @@ def _note_time(grade: Grade, what: str, found: Sequence[dict]) -> None:
     slept = [item for item in found if item.get("kind") == "Slept" or item.get("slept")]  # alone it would do the same
     late = [item for item in found if item.get("kind", item.get("status")) in ("TookTooLong", "timeout")]
     late = [item for item in late if item not in slept]
-    if slept and (said := f"{what} waited for something that did not come") not in grade.review:
-        grade.review.append(said)
+    if slept and (note := f"{what} waited for something that did not come") not in grade.review:
+        grade.review.append(note)
     waited = any(item.get("waited") for item in found)
     if late or waited:
         what = f"{what} took too long" if late else f"no process could be started for {what}"
@@ -227,7 +227,9 @@ def hidden_cases(name: str, seed: int) -> tuple[Case, ...]:
     return tuple(spec.cases(seed))
 
 
-def _verdict(spec: Exercise, cases: Sequence[Case], raw: list[dict], problem: Any, said: Said, seed: int) -> Result:
+def _verdict(
+    spec: Exercise, cases: Sequence[Case], raw: list[dict], problem: Any, quotable: Quotable, seed: int
+) -> Result:
     if problem == "missing":
         hint = f"The notebook defines no function {spec.name}. Keep the name of the sheet."
         return Result(spec.name, 0, spec.points, "not_attempted", hints=(hint,), seed=seed)
@@ -236,9 +238,9 @@ def _verdict(spec: Exercise, cases: Sequence[Case], raw: list[dict], problem: An
         hint = f"{spec.name} was not called, because {why}."
         return Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=seed)
     if problem:
-        hint = said.call_fault(spec.name, spec.signature, problem)
+        hint = quotable.call_fault(spec.name, spec.signature, problem)
         return Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=seed)
-    result = judge(spec, list(cases), [_outcome(spec, r, said) for r in raw], seed=seed, reveal=False)
+    result = judge(spec, list(cases), [_outcome(spec, r, quotable) for r in raw], seed=seed, reveal=False)
     return replace(result, hints=tuple(_in_words(hint) for hint in result.hints))
 
 
@@ -264,15 +266,15 @@ def _no_room(outcomes: Sequence[dict]) -> bool:
     return bool(died) and all(died) and all(f.get("kind") in ("ProcessDied", "NotCalled") for f in failures)
 
 
-def _outcome(spec: Exercise, raw: dict, said: Said) -> Outcome:
+def _outcome(spec: Exercise, raw: dict, quotable: Quotable) -> Outcome:
     """What came out of the sandbox, held to its form: anything else counts as a crash."""
     try:
         failure = raw.get("failure")
         return Outcome(
-            value=_value(raw.get("value"), said),
-            failure=_failure(failure, said) if failure else None,
+            value=_value(raw.get("value"), quotable),
+            failure=_failure(failure, quotable) if failure else None,
             changed=tuple(name for name in raw.get("changed") or () if name in spec.parameters),
-            library=said.library(raw["library"]) if raw.get("library") else "",
+            library=quotable.library(raw["library"]) if raw.get("library") else "",
         )
     except Exception:  # written by a hostile process
         return Outcome(failure=Failure("ProcessDied", ""))
@@ -287,35 +289,37 @@ _CALLABLE = (
 )  # an answer whose brackets are missing
 
 
-def _value(value: Any, said: Said) -> Any:
+def _value(value: Any, quotable: Quotable) -> Any:
     if isinstance(value, Foreign):  # judged by the name of its type, which is all that is known of it
         members = {"__call__": None} if value.kind in _CALLABLE else {}
-        return type(said.kind(value.kind), (), members)()
+        return type(quotable.kind(value.kind), (), members)()
     if isinstance(value, np.ndarray) and value.dtype == object:
         for at in np.ndindex(value.shape):
-            value[at] = _value(value[at], said)
-    return type(value)(_value(item, said) for item in value) if isinstance(value, (list, tuple)) else value
+            value[at] = _value(value[at], quotable)
+    return type(value)(_value(item, quotable) for item in value) if isinstance(value, (list, tuple)) else value
 
 
-def _failure(raw: dict, said: Said) -> Failure:
+def _failure(raw: dict, quotable: Quotable) -> Failure:
     return Failure(
-        kind=said.error(raw.get("kind")),
+        kind=quotable.error(raw.get("kind")),
         text=str(raw.get("text") or "")[:300],  # to recognise slips; it is not shown
-        where=said.word(raw.get("where")),
-        line=said.line(raw.get("line")),
-        lineno=said.number(raw.get("lineno")),
+        where=quotable.word(raw.get("where")),
+        line=quotable.line(raw.get("line")),
+        lineno=quotable.number(raw.get("lineno")),
         stub=raw.get("stub") is True,
-        helper=said.word(raw.get("helper")),
+        helper=quotable.word(raw.get("helper")),
     )
 
 
-def _note_what_happened(grade: Grade, submission: Submission, ran: dict, specs: Sequence[Exercise], said: Said) -> None:
+def _note_what_happened(
+    grade: Grade, submission: Submission, ran: dict, specs: Sequence[Exercise], quotable: Quotable
+) -> None:
     notebook = submission.notebook
     brought = handed_out(grade.sheet)
     for number, source, cell in zip(notebook.numbers, notebook.cells, ran["cells"], strict=True):
         status = cell.get("status")
         if status == "failed" and source not in brought:  # what the sheet itself shows may need more than there is here
-            grade.notes.append(f"Cell {number} {_how_it_failed(cell, said)}")
+            grade.notes.append(f"Cell {number} {_how_it_failed(cell, quotable)}")
         elif status in ("timeout", "died"):
             how = "took too long" if status == "timeout" else "ended the program or held too much memory"
             how = "waited for something that did not come" if cell.get("slept") else how
@@ -356,8 +360,8 @@ def _replaced(sheet: str) -> tuple[Path, ...]:
     )
 
 
-def _how_it_failed(cell: dict, said: Said) -> str:
-    line, error = said.line(cell.get("line"))[:200], cell.get("error")
+def _how_it_failed(cell: dict, quotable: Quotable) -> str:
+    line, error = quotable.line(cell.get("line"))[:200], cell.get("error")
     where = f" at `{line}`" if line else ""
     if error == "LibraryRefused":
         return f"uses a library{where} that is not available while grading; that costs nothing."
@@ -365,7 +369,7 @@ def _how_it_failed(cell: dict, said: Said) -> str:
         return f"ends the program{where}; the rest was graded all the same."
     if error == "EOFError" and "input(" in line:
         return f"asks for input{where}, and while grading nobody answers; the rest was graded."
-    return f"failed with {said.error(error)}{where}; the rest was graded."
+    return f"failed with {quotable.error(error)}{where}; the rest was graded."
 
 
 def reach_of(sheet: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:

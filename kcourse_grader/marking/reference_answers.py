@@ -15,14 +15,14 @@ import numpy as np
 from kcourse.checks import Case, Exercise
 from kcourse_grader.sandbox.inside.job import QUESTIONS
 
-__all__ = ["RightOnes"]
+__all__ = ["ReferenceAnswers"]
 
 _SECONDS = 5.0  # for all questions of an answer together
 _LARGER, _AXIS = 2, 60  # an axis may be so many times the longest of the sheet's own inputs, or so long
 _MORE, _COUNT = 4, 100  # the same for whole numbers: rounds, neighbours
 
 
-class RightOnes:
+class ReferenceAnswers:
     """Answers ``(name, arguments)`` as the right answers would, for these exercises.
 
     ``asked`` are those it was asked, ``refused`` says whether it was asked what the exercise's own inputs are not like,

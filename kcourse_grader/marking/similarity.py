@@ -6,9 +6,9 @@ sheet hands out counts for nobody, and neither does what many have: a right answ
 writes it. What is left is rare, such as the same comment, the same detour or the same odd name, and is worth a look. It
 proves nothing: two who sat together, or read the same page, look like two of whom one copied.
 
-Who has the course's own answer is like the course (`as_ours`): a whole function of theirs is one of the package's or
-of the solved sheet's, up to names, layout, comments and annotations. Short ones count for nothing, since there is one
-way to write them.
+Who has the course's own answer is like the course (`matches_course`): a whole function of theirs is one of the
+package's or of the solved sheet's, up to names, layout, comments and annotations. Short ones count for nothing, since
+there is one way to write them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from pathlib import Path
 
 from kcourse.sheets.notebook import read_notebook
 
-__all__ = ["OURS", "Pair", "alike", "as_ours", "pasted"]
+__all__ = ["OURS", "Pair", "similar_pairs", "matches_course", "pasted"]
 
 OURS = "the course's own answer"
 
@@ -51,7 +51,7 @@ class Pair:
     piece: str
 
 
-def alike(texts: dict[str, Sequence[str]], handed_out: Iterable[str]) -> list[Pair]:
+def similar_pairs(texts: dict[str, Sequence[str]], handed_out: Iterable[str]) -> list[Pair]:
     """Return the pairs of names whose cells are alike, the most alike first."""
     known = {fingerprint for fingerprint, _ in _grams(handed_out)}  # all: a cell's neighbours may be others in a window
     prints = {name: _fingerprints(cells) for name, cells in texts.items()}
@@ -89,7 +89,9 @@ def pasted(cells: Iterable[str], handed_out: Iterable[str], libraries: Iterable[
     return None
 
 
-def as_ours(name: str, cells: Iterable[str], files: Iterable[Path], handed_out: Iterable[str] = ()) -> Pair | None:
+def matches_course(
+    name: str, cells: Iterable[str], files: Iterable[Path], handed_out: Iterable[str] = ()
+) -> Pair | None:
     """The pair of a submission and the course, if it has functions of these files, up to names and layout.
 
     ``files`` are modules and notebooks; what was ``handed_out`` does not count.

@@ -5,7 +5,7 @@ down (`kcourse.checks.answer_tables` reads it). What stays code are the function
 what it ``gives``, and its observations. They are copied with all that they call, and where that is part of an answer or
 of a slip, its values on the drawn inputs are stored in its place.
 
-Run as ``python -m kcourse_grader.release.answer_tables STEM FOLDER``, in the folder whose kcourse is to be sealed: the
+Run as ``python -m kcourse_grader.release.answer_tables STEM FOLDER``, in the folder whose kcourse is packed: the
 chapter's ``marks.py`` and ``tables`` are written into FOLDER.
 """
 
@@ -36,7 +36,7 @@ from kcourse.checks.judge import gives_of, pairs_of, unheard
 from kcourse.checks.spec import RTOL
 from kcourse.execution.calls import Outcome
 
-__all__ = ["seal"]
+__all__ = ["write_tables"]
 
 MOST, LEAST = 12, 5  # draws of a property
 _ROOM = 60_000  # bytes of a property, as far as LEAST allows
@@ -58,7 +58,7 @@ _SHEET = Sheet(__file__)
 '''
 
 
-def seal(stem: str, folder: Path, most: int = MOST) -> None:
+def write_tables(stem: str, folder: Path, most: int = MOST) -> None:
     """Write the students' edition of a chapter's checks into ``folder``, with at most so many draws of a property.
 
     Raises
@@ -384,7 +384,7 @@ def main(arguments: list[str]) -> int:
     with contextlib.suppress(ImportError):
         threads.limit()
     try:
-        seal(stem, Path(folder), *map(int, more))
+        write_tables(stem, Path(folder), *map(int, more))
     except ValueError as problem:
         print(problem, file=sys.stderr)
         return 1

@@ -300,11 +300,11 @@ def _only_for_instructors(course: Path, lectures: list[str], say: Callable[[str]
 
 
 def _wheel(
-    course: Path, ours: set[str] | None, sealed: Sequence[str] | None = None, draws: int | None = None
+    course: Path, ours: set[str] | None, tabulated: Sequence[str] | None = None, draws: int | None = None
 ) -> tuple[str, bytes]:
     """kcourse as it is installed, built here from a copy of what belongs to it.
 
-    With ``sealed`` it is the students' edition, with the checks of these chapters and of no other, and without the
+    With ``tabulated`` it is the students' edition, with the checks of these chapters and of no other, and without the
     grader.
     Its version names its content, as 0.1.0+c12345678: pip leaves what is installed where only the content is new.
     """
@@ -314,8 +314,8 @@ def _wheel(
     package = package & ours if ours is not None else {name for name in package if "__pycache__" not in name}
     names = sorted({"pyproject.toml", "README.md", "LICENSE", "LICENSE-TEXT", *package})
     files = {name: (course / name).read_bytes() for name in names if (course / name).is_file()}
-    if sealed is not None:
-        files = _sealed(files, sealed, draws, course / ".build" / "sealed")
+    if tabulated is not None:
+        files = _with_tables(files, tabulated, draws, course / ".build" / "answer_tables")
     digest = hashlib.sha256(b"".join(name.encode() + b"\0" + files[name] for name in sorted(files))).hexdigest()
     project, version = files["pyproject.toml"].decode(), f'\nversion = "{kcourse.__version__}"\n'
     if version not in project:
@@ -342,7 +342,7 @@ def _laid_out(files: Files, folder: Path) -> Path:
     return folder
 
 
-def _sealed(files: Files, chapters: Sequence[str], draws: int | None, cache: Path) -> Files:
+def _with_tables(files: Files, chapters: Sequence[str], draws: int | None, cache: Path) -> Files:
     """The same with the students' checks of these chapters instead of those of all.
 
     The tables are made by the very files that are packed, in processes of their own, two or more at a time. They are
@@ -353,7 +353,7 @@ def _sealed(files: Files, chapters: Sequence[str], draws: int | None, cache: Pat
     with tempfile.TemporaryDirectory() as folder:
         place = _laid_out(files, Path(folder, "course"))
 
-        def seal(stem: str) -> None:
+        def tabulate(stem: str) -> None:
             name = f"{stem}-{draws or 'all'}"
             kept_before = cache / f"{name}-{_made_from(files, stem)}.zip"
             if kept_before.is_file():
@@ -364,7 +364,7 @@ def _sealed(files: Files, chapters: Sequence[str], draws: int | None, cache: Pat
             environment = {**os.environ, **threads.settings(), "PYTHONPATH": str(place), "PYTHONHASHSEED": "0"}
             done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False, env=environment)
             if done.returncode:
-                raise RuntimeError(f"the checks of {stem} cannot be sealed: {done.stderr.strip()}")
+                raise RuntimeError(f"the checks of {stem} cannot be tabulated: {done.stderr.strip()}")
             made = Path(folder, stem)
             contents = {p.relative_to(made).as_posix(): p.read_bytes() for p in sorted(made.rglob("*")) if p.is_file()}
             with contextlib.suppress(OSError):  # where the course cannot be written, the next release draws again
@@ -374,7 +374,7 @@ def _sealed(files: Files, chapters: Sequence[str], draws: int | None, cache: Pat
                 write_whole(kept_before, _archive(contents, stem))
 
         with ThreadPoolExecutor(max(2, min(8, os.cpu_count() or 2))) as pool:
-            list(pool.map(seal, checked))
+            list(pool.map(tabulate, checked))
         for stem in checked:
             made = Path(folder, stem)
             for path in sorted(p for p in made.rglob("*") if p.is_file()):

@@ -18,7 +18,7 @@ import kcourse.checks
 from kcourse.checks import exercises
 from kcourse.sheets.notebook import handed_out
 from kcourse_grader.marking.record import Grade
-from kcourse_grader.marking.similarity import Pair, alike, as_ours
+from kcourse_grader.marking.similarity import Pair, matches_course, similar_pairs
 from kcourse_grader.reports.exports import FOLDER, write_exports
 from kcourse_grader.reports.gradebook import Gradebook, anonymised
 from kcourse_grader.sandbox.inside import removal
@@ -165,9 +165,9 @@ def _alike(submissions: Sequence[Submission]) -> list[tuple[str, Pair]]:
         texts = {s.student: s.notebook.cells for s in submissions if s.sheet == sheet and s.notebook}
         package = Path(kcourse.checks.__file__).parents[1]
         ours = sorted([*package.glob(f"chapters/{sheet}/*.py"), *package.parent.glob(f"solutions/{sheet}_sheet.ipynb")])
-        with_ours = (as_ours(name, cells, ours, handed_out(sheet)) for name, cells in sorted(texts.items()))
+        with_ours = (matches_course(name, cells, ours, handed_out(sheet)) for name, cells in sorted(texts.items()))
         found += [(sheet, pair) for pair in with_ours if pair]
-        found += [(sheet, pair) for pair in alike(texts, handed_out(sheet))]
+        found += [(sheet, pair) for pair in similar_pairs(texts, handed_out(sheet))]
     return found
 
 

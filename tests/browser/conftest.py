@@ -17,7 +17,7 @@ import pytest
 
 from kcourse.paper_problems import browser as installed
 from kcourse.paper_problems.browser import QUIET
-from tests.timeouts import patient
+from tests.timeouts import scaled
 
 ROOT = Path(__file__).resolve().parents[2]
 TOKEN = "course"
@@ -54,7 +54,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with log.open("w") as out:
         server = subprocess.Popen(command, cwd=course, stdout=out, stderr=subprocess.STDOUT, start_new_session=True)
     try:
-        deadline = time.monotonic() + patient(60)
+        deadline = time.monotonic() + scaled(60)
         while True:
             try:
                 urllib.request.urlopen(f"{address}/api?token={TOKEN}", timeout=2).close()
@@ -69,7 +69,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             os.killpg(server.pid, signal.SIGTERM)
         else:
             server.terminate()
-        server.wait(patient(20))
+        server.wait(scaled(20))
 
 
 def picture(page, name: str) -> None:
@@ -94,7 +94,7 @@ def browser() -> Iterator:
 def page(browser, lab: str) -> Iterator:
     """A page whose every request is seen: ``page.outside`` lists those that left this machine."""
     tab = browser.new_page(viewport={"width": 1400, "height": 1000})  # with cookies and storage of its own
-    tab.set_default_timeout(patient(120_000))  # a busy machine is slow, not wrong
+    tab.set_default_timeout(scaled(120_000))  # a busy machine is slow, not wrong
     tab.outside, ours = [], (lab, "data:", "blob:", lab.replace("http", "ws"))
     tab.on("request", lambda r: r.url.startswith(ours) or tab.outside.append(r.url))
     yield tab

@@ -11,7 +11,7 @@ import pytest
 from kcourse.paper_problems import draw, find
 from tests.browser.conftest import picture
 from tests.grader.notebooks import as_bytes
-from tests.timeouts import patient
+from tests.timeouts import scaled
 
 IDLE = "#jp-main-statusbar >> text=Idle"
 TOKEN = "course"  # that conftest.py starts JupyterLab with
@@ -74,7 +74,7 @@ def test_a_chapter_runs_and_its_slider_redraws_the_picture_by_keyboard(page, lab
     page.wait_for_function(
         "() => { const c = [...document.querySelectorAll('.jp-CodeCell .jp-InputPrompt')];"
         " return c.length > 20 && c.every(p => !p.textContent.includes('*')); }",
-        timeout=patient(300_000),
+        timeout=scaled(300_000),
     )
     page.wait_for_selector(IDLE)
     assert page.locator('.jp-OutputArea-output[data-mime-type="application/vnd.jupyter.stderr"]').count() == 0
@@ -239,7 +239,7 @@ def test_the_first_page_says_what_to_press_and_that_gives_a_slider(page, lab: st
 @pytest.mark.slow
 def test_on_a_sharp_screen_the_picture_that_moves_is_as_sharp_as_the_stored_one(page, lab: str) -> None:
     sharp = page.context.browser.new_page(device_scale_factor=2, viewport={"width": 1400, "height": 1000})
-    sharp.set_default_timeout(patient(120_000))
+    sharp.set_default_timeout(scaled(120_000))
     open_notebook(sharp, lab, "notebooks/00_start_here.ipynb")
     run_all(sharp)
     sharp.locator(".kcourse-explorer img").wait_for()

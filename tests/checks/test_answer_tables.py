@@ -32,13 +32,13 @@ _MADE: dict[str, dict[str, Exercise]] = {}
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return tmp_path_factory.mktemp("sealed")
+    return tmp_path_factory.mktemp("tables")
 
 
-def sealed(folder: Path, stem: str) -> dict[str, Exercise]:
+def tabulated(folder: Path, stem: str) -> dict[str, Exercise]:
     """The exercises of a sheet in the students' edition."""
     if stem not in _MADE:
-        answer_tables.seal(stem, folder / stem, DRAWS)
+        answer_tables.write_tables(stem, folder / stem, DRAWS)
         _MADE[stem] = {spec.name: spec for spec in opened(folder / stem)}
     return _MADE[stem]
 
@@ -70,7 +70,7 @@ LONG = ("krr_tune", "rbf_network", "spectrum_cv", "spectrum_kernel", "stream_rid
 )
 def test_the_same_verdict_on_every_known_answer(name: str, folder: Path) -> None:
     """On the drawn inputs; the calls are made once for both editions, and so are those of the right answer."""
-    table = sealed(folder, WHOLE[name].chapter)[name]
+    table = tabulated(folder, WHOLE[name].chapter)[name]
     whole = replace(WHOLE[name], reference=_once(WHOLE[name].reference))
     assert len(known(name)) > 5
     for i, function in list(enumerate(known(name)))[:: 5 if name in LONG and not WEEKLY else 1]:
@@ -104,7 +104,7 @@ def _once(function):
 @pytest.fixture
 def students(folder: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Exercise]:
     """Chapter 3, as students have it installed."""
-    table = sealed(folder, "ch03_ridge")
+    table = tabulated(folder, "ch03_ridge")
     monkeypatch.setattr(kcourse.checks, "exercises", lambda _chapter=None: tuple(table.values()))
     monkeypatch.setattr(kcourse.checks, "CHAPTERS", ("ch03_ridge",))
     return table
@@ -151,7 +151,7 @@ def test_an_answer_that_looks_into_the_table_is_refused_here_and_fails_where_it_
     students: dict[str, Exercise],
 ) -> None:
     """The grader has inputs of its own, and no table."""
-    table = students["krr_fit"].sealed
+    table = students["krr_fit"].answer_table
 
     def krr_fit(K, y, lam):
         return table.right(K, y, lam)
@@ -170,7 +170,7 @@ def test_an_experiment_shows_the_mistake_as_in_the_whole_edition(students: dict[
 
 @pytest.mark.parametrize("damage", [lambda f: f.write_bytes(bytes(f.stat().st_size)), lambda f: f.unlink()])
 def test_damaged_tables_judge_nobody(folder: Path, tmp_path: Path, damage) -> None:
-    sealed(folder, "ch03_ridge")
+    tabulated(folder, "ch03_ridge")
     shutil.copytree(folder / "ch03_ridge", tmp_path / "ch03_ridge")
     damage(tmp_path / "ch03_ridge" / "tables" / "krr_fit.bin")
     fit, predict, *_ = opened(tmp_path / "ch03_ridge")

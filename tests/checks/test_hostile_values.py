@@ -13,7 +13,7 @@ from kcourse.checks import exercises
 from kcourse.checks.judge import judge
 from kcourse.execution.calls import Outcome
 from kcourse.execution.codec import plain
-from tests.timeouts import patient
+from tests.timeouts import scaled
 
 
 def nested(value, depth):
@@ -74,4 +74,4 @@ def test_judging_takes_no_second_and_gives_no_points(spec):
         result = judge(spec, cases, [Outcome(value=value) for value in values], reveal=False)
         slow[name] = time.process_time() - start
         assert result.points < result.max_points and result.hints, name
-    assert {name: seconds for name, seconds in slow.items() if seconds > patient(1)} == {}
+    assert {name: seconds for name, seconds in slow.items() if seconds > scaled(1)} == {}

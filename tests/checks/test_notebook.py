@@ -9,10 +9,10 @@ import pytest
 import kcourse.sheets.notebook as intake
 from kcourse.checks import exercises
 from kcourse.sheets.notebook import MAX_FILE, Unreadable, defined_twice, read_notebook, recognise_sheet
-from kcourse_grader.marking.messages import Said
+from kcourse_grader.marking.quotable import Quotable
 from tests.conftest import WEEKLY
 from tests.grader.notebooks import BLANK, ROOT, SHEET, SOLVED, as_bytes
-from tests.timeouts import patient
+from tests.timeouts import scaled
 
 
 def cells(*sources, **more):
@@ -64,7 +64,7 @@ LONG = {
 def seconds(sources):
     start = time.process_time()
     notebook = read_notebook(as_bytes(sources))
-    Said(notebook.cells)
+    Quotable(notebook.cells)
     return time.process_time() - start
 
 
@@ -217,7 +217,7 @@ def test_small_things_by_the_million_are_not_made_and_counting_them_takes_no_min
                 with pytest.raises(Unreadable, match="10,000|1,000,000|not valid JSON"):
                     read_notebook(data)
                 assert slow or tracemalloc.get_traced_memory()[1] < 3 * len(data) + 100_000
-                assert time.process_time() - start < patient(10)
+                assert time.process_time() - start < scaled(10)
             finally:
                 tracemalloc.stop()
 

@@ -22,7 +22,7 @@ from kcourse.commands.cli import main
 from kcourse.sheets.notebook import read_notebook
 from kcourse.sheets.self_check import _asked, _patience, mark
 from tests.rows import each
-from tests.timeouts import patient
+from tests.timeouts import scaled
 
 ROOT = Path(__file__).resolve().parents[2]
 STEM = "ch03_ridge"
@@ -85,7 +85,7 @@ def test_a_solved_sheet_is_right_and_a_blank_one_is_told_what_is_missing(check) 
 
 def test_threads_that_go_on_hold_nothing_up(tmp_path: Path) -> None:
     cell = "import threading, time\nthreading.Thread(target=time.sleep, args=(600,)).start()"
-    done = command(notebook(tmp_path / "mine.ipynb", cell, RIGHT), "krr_fit", timeout=patient(120))
+    done = command(notebook(tmp_path / "mine.ipynb", cell, RIGHT), "krr_fit", timeout=scaled(120))
     assert done.returncode == 0 and "1 of 1 right" in done.stdout
 
 
@@ -93,7 +93,7 @@ def test_nobody_is_asked(tmp_path: Path) -> None:
     """Whatever comes in at the terminal: a prompt would not be seen, and what waited for an answer waited for ever."""
     stops = RIGHT.replace("    return", "    breakpoint()\n    return")
     mine = notebook(tmp_path / "mine.ipynb", "n = input('n? ')", stops)
-    done = command(mine, "krr_fit", input="4\n" * 99, timeout=patient(120))
+    done = command(mine, "krr_fit", input="4\n" * 99, timeout=scaled(120))
     assert done.returncode == 1 and "EOFError in cell 1 of the file, line 1" in done.stdout
     assert "give the value in the code" in done.stdout and "raised BdbQuit" in done.stdout
 
@@ -127,7 +127,7 @@ def test_ctrl_c_stops_a_cell_then_a_function_and_then_all(tmp_path: Path) -> Non
         for name in ("started", "effective_df", "rkhs_norm2"):
             appeared(tmp_path / name)
             os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=patient(60))
+        out, err = process.communicate(timeout=scaled(60))
     assert process.returncode == 130 and "kcourse check: stopped." in err and "Traceback" not in err
     assert "You stopped cell 2 of the file, line 2." in out and "✓ krr_fit" in out
     assert "You stopped effective_df: " in out and "rkhs_norm2" not in out
@@ -140,7 +140,7 @@ def test_a_loop_without_an_end_does_not_outlive_its_command(tmp_path: Path, how:
     with checking(notebook(tmp_path / "mine.ipynb", cell, RIGHT)) as process:
         appeared(tmp_path / "started")
         process.send_signal(getattr(signal, how))
-        process.communicate(timeout=patient(60))  # the pipes are closed when the last who holds them has gone
+        process.communicate(timeout=scaled(60))  # the pipes are closed when the last who holds them has gone
 
 
 @contextlib.contextmanager
@@ -158,7 +158,7 @@ def checking(file: Path, *names: str) -> Iterator[subprocess.Popen]:
 
 
 def appeared(file: Path) -> str:
-    deadline = time.monotonic() + patient(60)
+    deadline = time.monotonic() + scaled(60)
     while not (file.exists() and (text := file.read_text())) and time.monotonic() < deadline:
         time.sleep(0.05)
     return text

@@ -7,13 +7,18 @@ from functools import cache
 import pytest
 
 from kcourse_grader.sandbox.sandbox import Limits, NoSandbox, Sandbox, available_tier
-from tests.timeouts import patient
+from tests.timeouts import scaled
 
 # the command does not run there, and files have no modes
 collect_ignore_glob = ["test_batch.py"] if sys.platform == "win32" else []
 # short for those who do not end by themselves, not too short for the right answers beside them on a busy machine
 QUICK = Limits(
-    cell=patient(0.6), cells=patient(2.4), call=patient(0.6), calls=patient(2.4), patience=1.5, together=800_000_000
+    cell=scaled(0.6),
+    cells=scaled(2.4),
+    call=scaled(0.6),
+    calls=scaled(2.4),
+    patience=1.5,
+    together=800_000_000,
 )
 
 

@@ -27,7 +27,7 @@ from kcourse_grader.sandbox.sandbox import NoSandbox
 from kcourse_grader.writing import file_stem, write_whole
 from tests.grader.conftest import TIERS
 from tests.grader.notebooks import BLANK, FULL, ROOT, SHEET, SOLVED, as_bytes, submission
-from tests.timeouts import patient
+from tests.timeouts import scaled
 
 needs_sandbox = pytest.mark.skipif(not TIERS, reason="no sandbox works here")
 
@@ -395,7 +395,7 @@ def test_killed_twice_and_run_again(tmp_path):
     before = {}
     for enough in (2, 5):
         process = started(source, tmp_path, "--jobs", "2", "--seed", "4")
-        deadline = time.monotonic() + patient(60)
+        deadline = time.monotonic() + scaled(60)
         while len(stored()) < enough and time.monotonic() < deadline and process.poll() is None:
             time.sleep(0.01)
         process.kill()
@@ -436,10 +436,10 @@ def test_ctrl_c_while_processes_start_and_while_they_grade_is_not_waited_for(tmp
     for _ in range(1 + begun):  # who is impatient loses nothing
         os.killpg(process.pid, signal.SIGINT)
         time.sleep(0.2 * begun)
-    said += process.communicate(timeout=patient(120))[1]
+    said += process.communicate(timeout=scaled(120))[1]
     assert process.returncode == 130 and "Traceback" not in said and "again continues" in said, said
     assert said.index("Starting the sandbox") < said.index("verified") and "\r" not in said
-    assert time.monotonic() - start < patient(20 if begun else 60)
+    assert time.monotonic() - start < scaled(20 if begun else 60)
 
 
 @needs_sandbox
@@ -447,7 +447,7 @@ def test_ctrl_c_while_processes_start_and_while_they_grade_is_not_waited_for(tmp
 def test_two_first_runs_at_once(tmp_path):
     source = folder_of(tmp_path / "in", 2)
     both = [started(source, tmp_path) for _ in range(2)]
-    said = [process.communicate(timeout=patient(120))[1] for process in both]
+    said = [process.communicate(timeout=scaled(120))[1] for process in both]
     assert [process.returncode for process in both] == [0, 0]
     assert sum("Another run writes into" in text for text in said) == 1
     assert {r["score"] for r in rows(tmp_path / "out")} == {f"{FULL}"}

@@ -15,7 +15,7 @@ from tests.chapter_choice import CHAPTERS
 from tests.chapters.tables import Table
 from tests.conftest import WEEKLY
 from tests.grader.adversarial.as_cells import as_cell
-from tests.grader.adversarial.graded import PATIENT, SEED, same_inputs, waiting
+from tests.grader.adversarial.graded import LONG, SEED, same_inputs, waiting
 from tests.grader.notebooks import sheet_cells, submission
 
 WAYS = ("blank", "wrong", "raises", "refused")
@@ -102,7 +102,7 @@ def test_in_the_grader(name, one_sandbox):
     chapter, names = SETS[name]
     faults = []
     for way in ways(name):
-        with same_inputs(), waiting(one_sandbox, PATIENT):
+        with same_inputs(), waiting(one_sandbox, LONG):
             student = submission(spoilt(chapter, names, way).values(), "spoilt", chapter)
             grade = grade_submission(student, one_sandbox, SEED)
         for spec, result in zip(exercises(chapter), grade.results, strict=True):

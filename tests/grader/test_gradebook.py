@@ -23,7 +23,7 @@ from kcourse.checks.judge import Result
 from kcourse.commands.cli import main
 from kcourse.sheets.notebook import handed_out, read_notebook
 from kcourse_grader.marking.record import Grade
-from kcourse_grader.marking.similarity import alike
+from kcourse_grader.marking.similarity import similar_pairs
 from kcourse_grader.reports.gradebook import a_time, anonymised
 from kcourse_grader.reports.late import LateRule
 from kcourse_grader.reports.overrides import read_overrides
@@ -428,20 +428,20 @@ _DETOUR = "# I first thought of the inverse, but Tuesday's example was nearly si
 
 def test_rare_pieces_are_seen_and_what_everybody_has_is_not():
     everybody = {f"s{i}": list(SOLVED.values()) + [f"note_{i} = 'mine, number {i}' + str({i} ** 3)"] for i in range(30)}
-    assert alike(everybody, []) == []
+    assert similar_pairs(everybody, []) == []
     copied = everybody | {name: [*everybody[name], _DETOUR] for name in ("s3", "s8")}
-    [pair] = alike(copied, [])
+    [pair] = similar_pairs(copied, [])
     assert (pair.one, pair.other) == ("s3", "s8") and pair.share > 0.5
     assert set(pair.piece.split()) <= set(re.findall(r"\w+|[^\w\s]", _DETOUR))
-    assert alike(copied, [_DETOUR]) == []  # it was handed out
-    assert alike({"a": [], "b": [""], "c": ["x"]}, []) == []
+    assert similar_pairs(copied, [_DETOUR]) == []  # it was handed out
+    assert similar_pairs({"a": [], "b": [""], "c": ["x"]}, []) == []
 
 
 def test_who_hands_in_the_sheet_as_it_is_copied_from_nobody():
     for sheet in CHAPTERS:
         cells = handed_out(sheet)
         assert cells == read_notebook((ROOT / "exercises" / f"{sheet}_sheet.ipynb").read_bytes()).cells, sheet
-        assert alike({"a": cells, "b": cells, "c": cells[3:], "d": ["mine = 1", *cells]}, cells) == [], sheet
+        assert similar_pairs({"a": cells, "b": cells, "c": cells[3:], "d": ["mine = 1", *cells]}, cells) == [], sheet
 
 
 def test_the_report_says_what_alikeness_is_not(classroom):

@@ -20,7 +20,7 @@ from kcourse.checks import CHAPTERS, exercises, run
 from tests.conftest import WEEKLY
 from tests.grader.conftest import TIERS
 from tests.grader.notebooks import ROOT, SHEET
-from tests.timeouts import patient
+from tests.timeouts import scaled
 from tools.freshness import PLACE
 
 pytestmark = [
@@ -86,7 +86,7 @@ class Course:
 
     def shell(self, commands: str) -> str:
         """What the commands print; the first that fails ends them, and the test."""
-        done = subprocess.run(["sh", "-eu", "-c", commands], cwd=self.home, env=self.environment, timeout=patient(300),
+        done = subprocess.run(["sh", "-eu", "-c", commands], cwd=self.home, env=self.environment, timeout=scaled(300),
                               text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)  # fmt: skip
         assert done.returncode == 0, done.stdout
         return done.stdout

@@ -9,17 +9,17 @@ import pytest
 
 from kcourse.checks import exercises
 from kcourse_grader.marking.grade import hidden_cases
-from kcourse_grader.marking.reference_answers import RightOnes
+from kcourse_grader.marking.reference_answers import ReferenceAnswers
 from kcourse_grader.sandbox.inside.job import QUESTIONS
 from tests.chapter_choice import is_chosen
 from tests.rows import each
-from tests.timeouts import patient
+from tests.timeouts import scaled
 
 SPECS = {spec.name: spec for spec in exercises()}
 
 
 def right(name):
-    return RightOnes({name: (SPECS[name], hidden_cases(name, 3))})
+    return ReferenceAnswers({name: (SPECS[name], hidden_cases(name, 3))})
 
 
 NAMES = sorted(name for name, spec in SPECS.items() if is_chosen(spec.chapter))
@@ -63,7 +63,7 @@ def test_nobody_makes_it_large_or_slow(name):
             answered = not isinstance(value, str)
         except Exception:
             answered = not asked.refused and not np.ndim(value)
-        slow = time.process_time() - start > patient(5)
+        slow = time.process_time() - start > scaled(5)
         large = tracemalloc.get_traced_memory()[1] > 200e6
         tracemalloc.stop()
         if answered or slow or large:

@@ -16,9 +16,9 @@ from kcourse import checks
 from kcourse.checks.spec import Exercise, Misconception, Property
 from kcourse_grader.marking.grade import grade_submission
 from tests.grader import notebooks, tiny
-from tests.grader.adversarial.graded import PATIENT, SEED, same_inputs, waiting
+from tests.grader.adversarial.graded import LONG, SEED, same_inputs, waiting
 from tests.grader.tiny import tiny_sheet  # noqa: F401 (its folder of modules)
-from tests.timeouts import patient
+from tests.timeouts import scaled
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the sandbox needs Linux")
 SHEET = "ch97_odd"
@@ -155,7 +155,7 @@ def verdicts(one_sandbox, tiny_sheet):  # noqa: F811
         for module in [module for name, module in sys.modules.items() if name.startswith("kcourse.")]:
             if tiny.SHEET in (vars(module).get("CHAPTERS") or ()):
                 patch.setattr(module, "CHAPTERS", (*vars(module)["CHAPTERS"], SHEET))
-        with same_inputs(), waiting(one_sandbox, replace(PATIENT, calls=patient(60))):
+        with same_inputs(), waiting(one_sandbox, replace(LONG, calls=scaled(60))):
             grade = grade_submission(notebooks.submission(CELLS, "odd", SHEET), one_sandbox, SEED)
         assert grade.status == "graded", grade.review
         names: dict = {}

@@ -17,23 +17,23 @@ import pytest
 
 from kcourse.execution import clock
 from kcourse_grader.marking.grade import grade_submission, reach_of
-from kcourse_grader.marking.messages import Said
+from kcourse_grader.marking.quotable import Quotable
 from kcourse_grader.sandbox.box import readable_paths
 from kcourse_grader.sandbox.inside import harden, processes
 from kcourse_grader.sandbox.probe import WALLS, _bait, probe
 from kcourse_grader.sandbox.sandbox import NoSandbox, Sandbox, _bwrap_command, _sweep
 from tests.grader.conftest import QUICK, TIERS, needs
 from tests.grader.notebooks import FULL, SHEET, SOLVED, sheet_cells, solved, submission
-from tests.timeouts import patient
+from tests.timeouts import scaled
 
 SEED = 3
-LONG = replace(QUICK, cell=patient(5.0), cells=patient(15.0), call=patient(5.0), calls=patient(9.0))
+LONG = replace(QUICK, cell=scaled(5.0), cells=scaled(15.0), call=scaled(5.0), calls=scaled(9.0))
 
 
 def grade(sandbox, cells):
     start = time.monotonic()
     result = grade_submission(submission(cells), sandbox, SEED)
-    assert time.monotonic() - start < patient(20)
+    assert time.monotonic() - start < scaled(20)
     return result
 
 
@@ -259,7 +259,7 @@ def test_who_sleeps_is_not_waited_for(sandbox):
     else:
         assert os.getloadavg()[0] > os.cpu_count(), (kinds, slept)
         pytest.skip("others are at the processor")
-    assert seconds < patient(30)  # ten sleeps of nine seconds, were they waited for
+    assert seconds < scaled(30)  # ten sleeps of nine seconds, were they waited for
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it has no such timers")
@@ -301,7 +301,7 @@ def test_a_submission_has_an_end_whatever_it_says_that_it_begins(sandbox):
     start = time.monotonic()
     limits = replace(QUICK, call=9.0, calls=30.0, job=5.0)
     ran = sandbox.run(cells, {name: [] for name in names}, calls, limits)
-    assert time.monotonic() - start < patient(12)
+    assert time.monotonic() - start < scaled(12)
     failures = [outcome["failure"] for outcome in ran["outcomes"]]
     assert [(f["kind"], f["waited"]) for f in failures] == [("TookTooLong", True)] * 3
 
@@ -396,7 +396,7 @@ def test_a_fork_that_fails_is_tried_again(monkeypatch):
 
 
 def test_what_may_be_repeated_of_what_a_sandbox_says():
-    said = Said(["def f(K):\n    return mine(K)  # here\n"])
+    said = Quotable(["def f(K):\n    return mine(K)  # here\n"])
     assert (said.kind("dict"), said.kind("abc123"), said.error("abc123")) == ("dict", "object", "Exception")
     assert said.kind("ndarray that is too large").endswith("too large")
     assert said.line("return mine(K)  # here") and not said.line("return 0x1234")

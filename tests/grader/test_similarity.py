@@ -14,7 +14,7 @@ import kcourse
 from kcourse.checks import CHAPTERS
 from kcourse.sheets.notebook import handed_out
 from kcourse_grader.marking import similarity
-from kcourse_grader.marking.similarity import OURS, as_ours
+from kcourse_grader.marking.similarity import OURS, matches_course
 from kcourse_grader.reports import report
 from tests.chapters.tables import Table
 from tests.grader.notebooks import ROOT, sheet_cells
@@ -25,15 +25,19 @@ from tests.grader.tiny import submission
 def test_who_has_the_courses_own_answers_is_listed_beside_it(sheet):
     """With other names, words and layout; so is the solved sheet, and nobody who wrote a right answer of their own."""
     files = sorted((Path(kcourse.__file__).parent / "chapters" / sheet).glob("*.py"))
-    own = [as_ours("ada", [disguised(file)], files) for file in files if file.stem not in ("figures", "paper_problems")]
+    own = [
+        matches_course("ada", [disguised(file)], files)
+        for file in files
+        if file.stem not in ("figures", "paper_problems")
+    ]
     found = [pair for pair in own if pair]
     assert found and all(pair.other == OURS and 0 < pair.share <= 1 for pair in found)
     solved = ROOT / f"solutions/{sheet}_sheet.ipynb"
-    leak = as_ours("eve", sheet_cells("solutions", sheet).values(), [solved], handed_out(sheet))
-    assert leak and leak.share > 0.2 and as_ours("zoe", handed_out(sheet), [solved], handed_out(sheet)) is None
+    leak = matches_course("eve", sheet_cells("solutions", sheet).values(), [solved], handed_out(sheet))
+    assert leak and leak.share > 0.2 and matches_course("zoe", handed_out(sheet), [solved], handed_out(sheet)) is None
     honest = {f for _, f in Table(sheet).RIGHT if inspect.isfunction(f) and f.__name__ != "<lambda>"}
     cells = [textwrap.dedent(inspect.getsource(f)) for f in honest]
-    assert len(cells) > 3 and as_ours("bob", cells, [*files, solved], handed_out(sheet)) is None
+    assert len(cells) > 3 and matches_course("bob", cells, [*files, solved], handed_out(sheet)) is None
 
 
 def disguised(file: Path) -> str:
@@ -55,7 +59,7 @@ def disguised(file: Path) -> str:
     "cell", ["def f(:", "%%time\ndef f(x): pass", "def f(x):\n    return " + "(" * 5000, "\0", "x" * 30_000]
 )
 def test_what_cannot_be_read_is_like_nobody(cell):
-    assert as_ours("ada", [cell], [Path(similarity.__file__)]) is None
+    assert matches_course("ada", [cell], [Path(similarity.__file__)]) is None
 
 
 def test_the_report_lists_them_with_those_who_are_alike():

@@ -11,10 +11,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kcourse.paper_problems import Choice, Gaps, Numbers, Order, Problem, Slip, bank, draw, find
+from kcourse.paper_problems import Choice, Gaps, Misconception, Numbers, Order, Problem, bank, draw, find
 from kcourse.paper_problems.bank import chapters
 from kcourse.paper_problems.exact import exact, inverse
-from kcourse.paper_problems.page_data import listed, told
+from kcourse.paper_problems.page_data import listed, page_data
 from kcourse.paper_problems.problem import LETTERS, Unfit, filled
 from tests.chapter_choice import is_chosen
 from tests.conftest import WEEKLY
@@ -106,11 +106,15 @@ def test_a_draw_that_does_not_fit_is_made_again_and_one_that_never_does_is_an_er
         numbers = {"draw": lambda rng: {"a": int(rng.integers(9))}, "work": answer, "slips": slips}
         return Problem("p", "P", Numbers("x"), "@a", "@answer", minutes=1, points=1, level=1, **numbers)
 
-    fine = problem(lambda a: {"answer": a}, Slip("if doubled", lambda a: 2 * a), Slip("if 3 is added", lambda a: a + 3))
+    fine = problem(
+        lambda a: {"answer": a},
+        Misconception("if doubled", lambda a: 2 * a),
+        Misconception("if 3 is added", lambda a: a + 3),
+    )
     assert {draw(fine, seed).names["a"] for seed in range(99)} == {1, 2, 4, 5, 6, 7, 8}  # 0 is 2 · 0; 3 + 3 is 2 · 3
     assert draw(fine, 5).statement == draw(fine, 5).statement
     with pytest.raises(RuntimeError, match="p: none of 400 draws makes a problem; of the last: two ways lead to"):
-        draw(problem(lambda a: {"answer": a}, Slip("if nothing happens", lambda a: a)), 0)
+        draw(problem(lambda a: {"answer": a}, Misconception("if nothing happens", lambda a: a)), 0)
     with pytest.raises(RuntimeError, match="is no number for a pencil"):
         draw(problem(lambda a: {"answer": exact(1) / (1000 + a)}), 0)
     with pytest.raises(ValueError, match="asked for with rounded=True"):
@@ -128,7 +132,7 @@ def test_exact_arithmetic_is_exact_and_a_singular_matrix_unfit():
 
 def test_what_a_page_is_told_has_numbers_and_letters():
     least, kkt = find("ch03_ridge/least_norm"), find("ch06_svm/kkt")
-    number, letters = told(draw(least, 1)), told(draw(kkt, 1))
+    number, letters = page_data(draw(least, 1)), page_data(draw(kkt, 1))
     assert number["kind"] == "numbers" and number["right"] == [[float(draw(least, 1).right[0]), 0.005]]
     assert letters["kind"] == "choice" and letters["right"][0] in "ABCDE"
     assert [letter for letter, _ in letters["fields"][0]["options"]] == list("ABCD")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.timeouts import patient
+from tests.timeouts import scaled
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -28,7 +28,7 @@ def test_the_page_on_blocks_is_a_program(tmp_path):
     env = {**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     done = subprocess.run(
         [sys.executable, "page.py"], cwd=tmp_path, env=env, capture_output=True, text=True, check=False,
-        timeout=patient(120),
+        timeout=scaled(120),
     )  # fmt: skip
     assert done.returncode == 0 and done.stdout == "to the end\n", done.stdout + done.stderr
     assert code.count("assert ") == 4

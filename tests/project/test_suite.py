@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import pytest
 
 import conftest
-from tests.timeouts import patient
+from tests.timeouts import scaled
 from tools import test as suite
 from tools.test import ROOT
 
@@ -92,4 +92,4 @@ def test_ctrl_c_leaves_a_program_its_time_to_put_things_away() -> None:
     )
     assert process.stdout.readline() == "on\n"
     os.killpg(process.pid, signal.SIGINT)
-    assert process.communicate(timeout=patient(60))[0] == "put away\n(7, True)\n"
+    assert process.communicate(timeout=scaled(60))[0] == "put away\n(7, True)\n"

@@ -34,7 +34,7 @@ import kcourse
 from kcourse import SVC, SVR, Gaussian, KernelRidge, Laplacian, Linear, Polynomial
 from kcourse.base.estimator import Classifier, Estimator, NotFittedError, Regressor, Transformer
 from kcourse.dual import ConvergenceWarning
-from tests.timeouts import patient
+from tests.timeouts import scaled
 from tests.unit.refused import refused
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -207,7 +207,7 @@ def run_checks(table, metadata, how):
     env = {**os.environ, "SCIPY_ARRAY_API": "1", "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"}
     done = subprocess.run(
         [sys.executable, "-c", CHECKS, json.dumps(table), metadata, how],
-        capture_output=True, text=True, check=False, env=env, cwd=ROOT, timeout=patient(600),
+        capture_output=True, text=True, check=False, env=env, cwd=ROOT, timeout=scaled(600),
     )  # fmt: skip
     return done, dict(map(json.loads, done.stdout.splitlines()))
 

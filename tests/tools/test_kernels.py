@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.timeouts import patient
+from tests.timeouts import scaled
 from tools.kernels import KernelBesideOthers, ThisPythonsKernel
 
 
@@ -21,7 +21,7 @@ def test_each_kernel_has_sockets_of_its_own_and_takes_them_along(monkeypatch):
     kernel.start_kernel(extra_arguments=["--log-level=ERROR"])
     client = kernel.client()
     client.start_channels()
-    client.wait_for_ready(timeout=patient(60))
+    client.wait_for_ready(timeout=scaled(60))
     sockets = list(Path(kernel.ip).parent.glob(Path(kernel.ip).name + "-*"))
     client.stop_channels()
     kernel.shutdown_kernel(now=True)

@@ -40,10 +40,10 @@ def _own_style():
 def shown(monkeypatch):
     """What was displayed: a list of (bundle, metadata); the words beneath pictures are in ``shown.words``."""
 
-    class Said(list):
+    class Quotable(list):
         """A list that may have an attribute."""
 
-    said = Said()
+    said = Quotable()
     said.words = []
 
     def display(bundle, *, raw, metadata):

@@ -392,12 +392,12 @@ def test_the_title_page_has_no_picture_that_answers_a_question_and_each_page_has
     slides = [
         Slide("a", True, parts=["<p>Of 569, would you use it?</p>"], notes=["<p>For the lecturer (4 min)</p>"]),
         Slide("b", False, parts=[figure("QUJD")]),
-        Slide("c", True, parts=["<p>Said.</p>"]),
+        Slide("c", True, parts=["<p>Quotable.</p>"]),
         Slide("d", False, parts=[figure("REVG")]),
     ]
     assert page._emblem(slides).endswith("REVG") and page._emblem(slides[1:]).endswith("QUJD")
     assert page._emblem(slides[:2]) is None
-    later = Slide("a", True, parts=["<p>Said.</p>", '<div class="fragment"><p>And here?</p></div>'])
+    later = Slide("a", True, parts=["<p>Quotable.</p>", '<div class="fragment"><p>And here?</p></div>'])
     assert page._emblem([later, *slides[1:]]).endswith("REVG")
     moved = Slide("e", False, parts=[figure("R0hJ") + '<figure class="fragment"></figure>'])
     assert page._emblem([slides[0], slides[1], moved]).endswith("R0hJ")  # better than none

@@ -15,7 +15,7 @@ from typing import Any
 
 from kcourse.paper_problems import bank, draw
 from kcourse.paper_problems.markup import html_of
-from kcourse.paper_problems.page_data import listed, titles, told
+from kcourse.paper_problems.page_data import listed, page_data, titles
 from kcourse.paper_problems.problem import Drawn
 
 __all__ = ["place", "variants"]
@@ -43,13 +43,13 @@ def variants(stem: str, count: int) -> str:
 
 
 def shown(drawn: Drawn) -> dict[str, Any]:
-    """A drawn problem as a page has it: its words as HTML, and what `told` says."""
+    """A drawn problem as a page has it: its words as HTML, and what `page_data` says."""
     problem = drawn.problem
     head = f"<p><strong>{html.escape(problem.title)}</strong> ({problem.minutes:g} min)</p>"
     parts = [_marked(html_of(text)) for text in (drawn.statement, listed(drawn)) if text]
     solution = f"<p><strong>Solution.</strong> {_marked(html_of(drawn.solution))}</p>"
     return {"title": problem.title, "statement": head + "".join(f"<div>{p}</div>" for p in parts), "solution": solution,
-            "task": told(drawn)}  # fmt: skip
+            "task": page_data(drawn)}  # fmt: skip
 
 
 def _marked(text: str) -> str:

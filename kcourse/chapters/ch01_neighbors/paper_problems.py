@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.paper_problems import Gap, Gaps, Numbers, Problem, Slip, Unfit
+from kcourse.paper_problems import Gap, Gaps, Misconception, Numbers, Problem, Unfit
 
 
 def _wrong_left_out(x: np.ndarray, labels: np.ndarray, k: int, *, itself: bool = False) -> int:
@@ -50,11 +50,11 @@ left_out = Problem(
     solution=r"""
         The votes are, the nearest first: @{said}. The answer is $@answer$.""",
     slips=(
-        Slip("if each point is its own first neighbour: that is the training error",
+        Misconception("if each point is its own first neighbour: that is the training error",
              lambda x, labels: _wrong_left_out(np.array(x), labels, 3, itself=True), 0.25),
-        Slip("if only the nearest other point is asked", lambda x, labels: _wrong_left_out(np.array(x), labels, 1), 0.5),
-        Slip("if the points that are judged rightly are counted", lambda answer: 7 - answer, 0.75),
-        Slip("if the share of errors is given, and not their number", lambda answer: Fraction(answer, 7), 0.75),
+        Misconception("if only the nearest other point is asked", lambda x, labels: _wrong_left_out(np.array(x), labels, 1), 0.5),
+        Misconception("if the points that are judged rightly are counted", lambda answer: 7 - answer, 0.75),
+        Misconception("if the share of errors is given, and not their number", lambda answer: Fraction(answer, 7), 0.75),
     ),
 )  # fmt: skip
 
@@ -86,14 +86,14 @@ smooth = Problem(
     solution=r"""
         The weights are $@weights$. The mean is $\sum w_iy_i/\sum w_i=@answer$.""",
     slips=(
-        Slip("if all points inside of the window count alike",
+        Misconception("if all points inside of the window count alike",
              lambda u, y: Fraction(int(np.array(y)[u > 0].sum()), int((u > 0).sum())), 0.25),
-        Slip("if the weighted sum is divided by the number of points and not by the sum of the weights",
+        Misconception("if the weighted sum is divided by the number of points and not by the sum of the weights",
              lambda u, y, h: Fraction(int(u @ y), h * len(y)), 0.5),
-        Slip("if the weighted sum is not divided at all", lambda u, y, h: Fraction(int(u @ y), h), 0.25),
-        Slip("if the weights grow with the distance, as r/h does inside of the window",
+        Misconception("if the weighted sum is not divided at all", lambda u, y, h: Fraction(int(u @ y), h), 0.25),
+        Misconception("if the weights grow with the distance, as r/h does inside of the window",
              lambda u, y, h: Fraction(int((h - u)[u > 0] @ np.array(y)[u > 0]), int((h - u)[u > 0].sum())), 0.25),
-        Slip("if only the nearest point speaks", lambda u, y: y[int(np.argmax(u))] if (u == u.max()).sum() == 1 else None),
+        Misconception("if only the nearest point speaks", lambda u, y: y[int(np.argmax(u))] if (u == u.max()).sum() == 1 else None),
     ),
 )  # fmt: skip
 
@@ -124,11 +124,11 @@ window = Problem(
         $p(@q)=\frac1{nh}\sum_i\kappa\bigl((@q-x_i)/h\bigr)$ with $n=@n$. The windows have the heights $@heights$, whose
         sum is $@total$; divided by $nh$ that is $@answer$.""",
     slips=(
-        Slip("if the sum is divided by n alone: the windows have the area h, and the estimate would, too",
+        Misconception("if the sum is divided by n alone: the windows have the area h, and the estimate would, too",
              lambda total, n: total / n, 0.5),
-        Slip("if the sum is divided by h alone", lambda total, h: total / h, 0.5),
-        Slip("if the sum is not divided", lambda total: total, 0.25),
-        Slip("if the window is a box of height ½ from -1 to 1",
+        Misconception("if the sum is divided by h alone", lambda total, h: total / h, 0.5),
+        Misconception("if the sum is not divided", lambda total: total, 0.25),
+        Misconception("if the window is a box of height ½ from -1 to 1",
              lambda x, q, h: Fraction(sum(abs(q - each) <= h for each in x), 2 * h * len(x)), 0.25),
     ),
 )  # fmt: skip
@@ -151,9 +151,9 @@ edge = Problem(
     solution=r"""
         The cube of edge $a$ has the volume $a^{@d}$; from $a^{@d}=@share$ follows $a=@share^{1/@d}=@answer$.""",
     slips=(
-        Slip("if the share is divided by the dimension", lambda share, d: share / d),
-        Slip("if the edge is taken to be the share, as on a line", lambda share: share),
-        Slip("if the edge of what is left is taken", lambda share, d: 1 - share ** (1 / d), 0.25),
+        Misconception("if the share is divided by the dimension", lambda share, d: share / d),
+        Misconception("if the edge is taken to be the share, as on a line", lambda share: share),
+        Misconception("if the edge of what is left is taken", lambda share, d: 1 - share ** (1 / d), 0.25),
     ),
 )  # fmt: skip
 

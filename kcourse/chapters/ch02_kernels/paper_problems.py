@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.paper_problems import Choice, Gap, Gaps, Numbers, Problem, Slip, Unfit, exact
+from kcourse.paper_problems import Choice, Gap, Gaps, Misconception, Numbers, Problem, Unfit, exact
 
 
 def _draw_apart(rng: np.random.Generator) -> dict[str, Any]:
@@ -35,12 +35,12 @@ apart = Problem(
     solution=r"""
         $\|\varphi(x)-\varphi(z)\|^2=k(x,x)-2k(x,z)+k(z,z)=@kxx-2\cdot @kxz+@kzz=@answer$.""",
     slips=(
-        Slip("if k(x, z) is subtracted once and not twice", lambda kxx, kzz, kxz: kxx + kzz - kxz, 0.5),
-        Slip("if k(x, z) is added twice: that is the squared length of the sum", lambda kxx, kzz, kxz: kxx + kzz + 2 * kxz,
+        Misconception("if k(x, z) is subtracted once and not twice", lambda kxx, kzz, kxz: kxx + kzz - kxz, 0.5),
+        Misconception("if k(x, z) is added twice: that is the squared length of the sum", lambda kxx, kzz, kxz: kxx + kzz + 2 * kxz,
              0.5),
-        Slip("if the squared distance of x and z is put into the kernel", lambda x, z, c: int((x - z) @ (x - z) + c) ** 2),
-        Slip("if the squared distance of x and z themselves is given", lambda x, z: int((x - z) @ (x - z))),
-        Slip("if the kernel of x and z is given", lambda kxz: kxz),
+        Misconception("if the squared distance of x and z is put into the kernel", lambda x, z, c: int((x - z) @ (x - z) + c) ** 2),
+        Misconception("if the squared distance of x and z themselves is given", lambda x, z: int((x - z) @ (x - z))),
+        Misconception("if the kernel of x and z is given", lambda kxz: kxz),
     ),
 )  # fmt: skip
 
@@ -63,11 +63,11 @@ coordinates = Problem(
         The monomials of degree up to $@d$ in $@p$ variables. With one more variable for the 1 all have the same degree,
         and there are $\binom{@top}{@d}=@answer$ of them.""",
     slips=(
-        Slip("if only the monomials of the highest degree are counted, as for a kernel without the 1",
+        Misconception("if only the monomials of the highest degree are counted, as for a kernel without the 1",
              lambda p, d: comb(p + d - 1, d), 0.5),
-        Slip("if the order of the factors counts: products in another order are one monomial", lambda p, d: (p + 1) ** d),
-        Slip("if no coordinate may occur twice in a monomial", lambda p, d: sum(comb(p, j) for j in range(d + 1)), 0.25),
-        Slip("if the constant is not counted", lambda answer: answer - 1, 0.75),
+        Misconception("if the order of the factors counts: products in another order are one monomial", lambda p, d: (p + 1) ** d),
+        Misconception("if no coordinate may occur twice in a monomial", lambda p, d: sum(comb(p, j) for j in range(d + 1)), 0.25),
+        Misconception("if the constant is not counted", lambda answer: answer - 1, 0.75),
     ),
 )  # fmt: skip
 
@@ -101,11 +101,11 @@ centred = Problem(
         of column 2, plus the mean of all. The means of the rows are $@mean$, that of all is $@total$:
         $@{value}-@{(a}-@{(b}+@{(total}=@answer$.""",
     slips=(
-        Slip("if the mean of all is not added back: it was subtracted twice", lambda answer, total: answer - total, 0.5),
-        Slip("if the mean of all is subtracted, too", lambda answer, total: answer - 2 * total, 0.5),
-        Slip("if only the mean of the row is subtracted", lambda K, mean: K[0, 1] - mean[0], 0.25),
-        Slip("if only the mean of all is subtracted", lambda K, total: K[0, 1] - total, 0.25),
-        Slip("if sums stand where means belong", lambda K, mean, total: K[0, 1] - 3 * mean[0] - 3 * mean[1] + 9 * total,
+        Misconception("if the mean of all is not added back: it was subtracted twice", lambda answer, total: answer - total, 0.5),
+        Misconception("if the mean of all is subtracted, too", lambda answer, total: answer - 2 * total, 0.5),
+        Misconception("if only the mean of the row is subtracted", lambda K, mean: K[0, 1] - mean[0], 0.25),
+        Misconception("if only the mean of all is subtracted", lambda K, total: K[0, 1] - total, 0.25),
+        Misconception("if sums stand where means belong", lambda K, mean, total: K[0, 1] - 3 * mean[0] - 3 * mean[1] + 9 * total,
              0.25),
     ),
 )  # fmt: skip
@@ -139,13 +139,13 @@ possible = Problem(
         A symmetric matrix of two rows has no negative eigenvalue if neither its diagonal nor its determinant is negative:
         $@product-@square=@det$. (For Cauchy and Schwarz: $k(x,z)^2\le k(x,x)\,k(z,z)$.)""",
     slips=(
-        Slip("The determinant is negative: the entry off the diagonal is too large for the diagonal.",
+        Misconception("The determinant is negative: the entry off the diagonal is too large for the diagonal.",
              lambda fine: None if fine else "Yes: the diagonal is positive.", 0.0),
-        Slip("The determinant is not negative, and neither is the diagonal: then no eigenvalue is.",
+        Misconception("The determinant is not negative, and neither is the diagonal: then no eigenvalue is.",
              lambda fine: "No: an entry off the diagonal is larger than one on it, or negative." if fine else None, 0.0),
-        Slip("Symmetry alone is not enough: the matrix must not have negative eigenvalues, and for two rows the "
+        Misconception("Symmetry alone is not enough: the matrix must not have negative eigenvalues, and for two rows the "
              "determinant tells.", "Yes: it is symmetric."),
-        Slip("Inner products may be negative; and positive entries alone prove nothing.",
+        Misconception("Inner products may be negative; and positive entries alone prove nothing.",
              lambda c: "No: a kernel has no negative values." if c < 0 else "Yes: all entries are positive."),
     ),
 )  # fmt: skip
@@ -248,11 +248,11 @@ gram_matrix = Problem(
     solution=r"""
         The inner products are $@inner$. Add $@c$ to each and square: $@answer$.""",
     slips=(
-        Slip("if the constant is left out", lambda inner: inner**2, 0.5),
-        Slip("if nothing is squared", lambda inner, c: inner + c, 0.5),
-        Slip("if the matrix is squared, and not each of its entries", lambda inner, c: (inner + c) @ (inner + c), 0.25),
-        Slip("if the constant is added after squaring", lambda inner, c: inner**2 + c, 0.5),
-        Slip("if the constant stands on the diagonal alone", lambda inner, c: (inner + c * np.eye(2, dtype=int)) ** 2, 0.25),
+        Misconception("if the constant is left out", lambda inner: inner**2, 0.5),
+        Misconception("if nothing is squared", lambda inner, c: inner + c, 0.5),
+        Misconception("if the matrix is squared, and not each of its entries", lambda inner, c: (inner + c) @ (inner + c), 0.25),
+        Misconception("if the constant is added after squaring", lambda inner, c: inner**2 + c, 0.5),
+        Misconception("if the constant stands on the diagonal alone", lambda inner, c: (inner + c * np.eye(2, dtype=int)) ** 2, 0.25),
     ),
 )  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.paper_problems import Gap, Gaps, Numbers, Problem, Slip, Unfit, exact, solve
+from kcourse.paper_problems import Gap, Gaps, Misconception, Numbers, Problem, Unfit, exact, solve
 
 
 def _draw_least_norm(rng: np.random.Generator) -> dict[str, Any]:
@@ -37,12 +37,12 @@ least_norm = Problem(
         Shorter: the norm of this kernel is $\int f'^2$ with $f(0)=0$, and $f$ is made of straight pieces. They rise
         by $@rise$ over lengths $@run$, and the sum of rise²/length is $@answer$.""",
     slips=(
-        Slip("if the piece from 0 to the first point is left out: functions of this space are 0 at 0",
+        Misconception("if the piece from 0 to the first point is left out: functions of this space are 0 at 0",
              lambda rise, run: sum(exact(rise[1:]) ** 2 / exact(run[1:])), 0.5),
-        Slip("if K stands where its inverse belongs", lambda K, y: exact(y) @ exact(K) @ exact(y), 0.25),
-        Slip("if the sum of the squared values is taken, as if K were the unit matrix", lambda y: Fraction(int(y @ y))),
-        Slip("if the rises are squared and not divided by the lengths", lambda rise: Fraction(int(rise @ rise)), 0.25),
-        Slip("if the weights are squared and added: that is no norm of f, for K is missing between them",
+        Misconception("if K stands where its inverse belongs", lambda K, y: exact(y) @ exact(K) @ exact(y), 0.25),
+        Misconception("if the sum of the squared values is taken, as if K were the unit matrix", lambda y: Fraction(int(y @ y))),
+        Misconception("if the rises are squared and not divided by the lengths", lambda rise: Fraction(int(rise @ rise)), 0.25),
+        Misconception("if the weights are squared and added: that is no norm of f, for K is missing between them",
              lambda alpha: alpha @ alpha),
     ),
 )  # fmt: skip
@@ -77,12 +77,12 @@ two_points = Problem(
     solution=r"""
         $(K+\lambda I)\alpha=y$ with $K+\lambda I=@M$, whose determinant is $@det$. So $\alpha=@answer$.""",
     slips=(
-        Slip("if λ is left out: this is the interpolant", lambda K, y: solve(K, y), 0.25),
-        Slip("if λ is added to every entry of K and not to its diagonal alone", lambda K, y, lam: solve(K + lam, y), 0.5),
-        Slip("if λ is multiplied by the number of points, which belongs to the mean of the squared errors",
+        Misconception("if λ is left out: this is the interpolant", lambda K, y: solve(K, y), 0.25),
+        Misconception("if λ is added to every entry of K and not to its diagonal alone", lambda K, y, lam: solve(K + lam, y), 0.5),
+        Misconception("if λ is multiplied by the number of points, which belongs to the mean of the squared errors",
              lambda K, y, lam: solve(K + 2 * lam * np.eye(2, dtype=int), y), 0.5),
-        Slip("if y is multiplied by K + λI, and not by its inverse", lambda M, y: exact(M @ y), 0.25),
-        Slip("if the fitted values Kα are given instead of the weights", lambda K, answer: exact(K) @ answer, 0.5),
+        Misconception("if y is multiplied by K + λI, and not by its inverse", lambda M, y: exact(M @ y), 0.25),
+        Misconception("if the fitted values Kα are given instead of the weights", lambda K, answer: exact(K) @ answer, 0.5),
     ),
 )  # fmt: skip
 
@@ -111,13 +111,13 @@ freedom = Problem(
     solution=r"""
         $S$ has the eigenvectors of $K$, and the eigenvalues $d_i/(d_i+\lambda)$: $@factors$. Their sum is $@answer$.""",
     slips=(
-        Slip("if the shares that are taken away are added, λ/(d + λ)", lambda d, answer: len(d) - answer, 0.25),
-        Slip("if the eigenvalues of the inverse of K + λI are added, without K before it",
+        Misconception("if the shares that are taken away are added, λ/(d + λ)", lambda d, answer: len(d) - answer, 0.25),
+        Misconception("if the eigenvalues of the inverse of K + λI are added, without K before it",
              lambda d, lam: sum(Fraction(1, each + lam) for each in d), 0.25),
-        Slip("if λ is multiplied by the number of points",
+        Misconception("if λ is multiplied by the number of points",
              lambda d, lam: sum(Fraction(each, each + 4 * lam) for each in d), 0.5),
-        Slip("if the eigenvalues that are not 0 are counted, as for λ = 0", lambda d: sum(each > 0 for each in d)),
-        Slip("if the eigenvalues that are not below λ are counted", lambda d, lam: sum(each >= lam for each in d)),
+        Misconception("if the eigenvalues that are not 0 are counted, as for λ = 0", lambda d: sum(each > 0 for each in d)),
+        Misconception("if the eigenvalues that are not below λ are counted", lambda d, lam: sum(each >= lam for each in d)),
     ),
 )  # fmt: skip
 
@@ -147,12 +147,12 @@ left_out = Problem(
     solution=r"""
         $y_i-f^{(-i)}(x_i)=(y_i-f(x_i))/(1-S_{ii})$. With $y-f=@error$ and $1-S_{ii}=@rest$ that is $@answer$.""",
     slips=(
-        Slip("if the error of the fit itself is taken: the point has helped to make it small",
+        Misconception("if the error of the fit itself is taken: the point has helped to make it small",
              lambda error: Fraction(error), 0.25),
-        Slip("if the error is divided by the entry and not by 1 - S", lambda h, error: error / h, 0.5),
-        Slip("if the error is multiplied by 1 - S: leaving a point out makes its error larger",
+        Misconception("if the error is divided by the entry and not by 1 - S", lambda h, error: error / h, 0.5),
+        Misconception("if the error is multiplied by 1 - S: leaving a point out makes its error larger",
              lambda rest, error: error * rest, 0.5),
-        Slip("if the prediction minus the target is taken", lambda answer: -answer, 0.75),
+        Misconception("if the prediction minus the target is taken", lambda answer: -answer, 0.75),
     ),
 )  # fmt: skip
 

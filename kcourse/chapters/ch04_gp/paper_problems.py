@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.paper_problems import Gap, Gaps, Numbers, Order, Problem, Slip, Unfit, exact, solve
+from kcourse.paper_problems import Gap, Gaps, Misconception, Numbers, Order, Problem, Unfit, exact, solve
 
 
 def _draw_one(rng: np.random.Generator) -> dict[str, Any]:
@@ -29,11 +29,11 @@ one_mean = Problem(
     solution=r"""
         $k(x_*,x)\,(k(x,x)+\sigma_n^2)^{-1}y=@c\cdot@{(y}/@sum=@answer$.""",
     slips=(
-        Slip("if the noise is left out", lambda a, c, y: Fraction(c * y, a), 0.5),
-        Slip("if the noise's variance is squared, as if it were a standard deviation",
+        Misconception("if the noise is left out", lambda a, c, y: Fraction(c * y, a), 0.5),
+        Misconception("if the noise's variance is squared, as if it were a standard deviation",
              lambda a, c, noise, y: Fraction(c * y, a + noise**2) if noise > 1 else None, 0.5),
-        Slip("if the mean at x itself is given", lambda a, noise, y: Fraction(a * y, a + noise), 0.25),
-        Slip("if the kernel alone divides the measurement, without k(x*, x)", lambda a, noise, y: Fraction(y, a + noise)),
+        Misconception("if the mean at x itself is given", lambda a, noise, y: Fraction(a * y, a + noise), 0.25),
+        Misconception("if the kernel alone divides the measurement, without k(x*, x)", lambda a, noise, y: Fraction(y, a + noise)),
     ),
 )  # fmt: skip
 
@@ -51,13 +51,13 @@ one_variance = Problem(
     solution=r"""
         $k(x_*,x_*)-k(x_*,x)^2/(k(x,x)+\sigma_n^2)=@a-@square/@sum=@answer$. What was measured plays no part.""",
     slips=(
-        Slip("if the noise is added: that is the variance of a further measurement", lambda answer, noise: answer + noise,
+        Misconception("if the noise is added: that is the variance of a further measurement", lambda answer, noise: answer + noise,
              0.5),
-        Slip("if the noise is left out below the line", lambda a, c: a - Fraction(c * c, a), 0.5),
-        Slip("if k(x*, x) is not squared", lambda a, c, noise: a - Fraction(c, a + noise) if c > 1 else None, 0.25),
-        Slip("if the second term is added: a measurement cannot make one less sure",
+        Misconception("if the noise is left out below the line", lambda a, c: a - Fraction(c * c, a), 0.5),
+        Misconception("if k(x*, x) is not squared", lambda a, c, noise: a - Fraction(c, a + noise) if c > 1 else None, 0.25),
+        Misconception("if the second term is added: a measurement cannot make one less sure",
              lambda a, c, noise: a + Fraction(c * c, a + noise), 0.25),
-        Slip("if only what the measurement takes away is given", lambda a, c, noise: Fraction(c * c, a + noise), 0.25),
+        Misconception("if only what the measurement takes away is given", lambda a, c, noise: Fraction(c * c, a + noise), 0.25),
     ),
 )  # fmt: skip
 
@@ -81,12 +81,12 @@ repeated = Problem(
         Their mean is one measurement with noise of variance $@noise/@n$, and precisions add:
         $\frac1{@v}+\frac{@n}{@noise}=@precision$. The variance is $@answer$.""",
     slips=(
-        Slip("if what was known before is left out: the variance of the mean", lambda noise, n: Fraction(noise, n), 0.5),
-        Slip("if one measurement is counted", lambda v, noise: Fraction(v * noise, v + noise), 0.25),
-        Slip("if the variance of the sum of noises stands where that of their mean belongs",
+        Misconception("if what was known before is left out: the variance of the mean", lambda noise, n: Fraction(noise, n), 0.5),
+        Misconception("if one measurement is counted", lambda v, noise: Fraction(v * noise, v + noise), 0.25),
+        Misconception("if the variance of the sum of noises stands where that of their mean belongs",
              lambda v, noise, n: Fraction(v * noise * n, v + noise * n), 0.25),
-        Slip("if the precision is given and not the variance", lambda precision: precision, 0.75),
-        Slip("if the variances are added and not the precisions", lambda v, noise, n: v + Fraction(noise, n), 0.25),
+        Misconception("if the precision is given and not the variance", lambda precision: precision, 0.75),
+        Misconception("if the variances are added and not the precisions", lambda v, noise, n: v + Fraction(noise, n), 0.25),
     ),
 )  # fmt: skip
 
@@ -116,11 +116,11 @@ evidence = Problem(
         $-\tfrac12 y^2/@s-\tfrac12\log @s-\tfrac12\log 2\pi=@answer$, of which $@fit$ is the fit and $@size$ the
         penalty.""",
     slips=(
-        Slip("if the constant with 2π is left out", lambda fit, size: fit + size, 0.75),
-        Slip("if the determinant is not halved", lambda answer, size: answer + size, 0.5),
-        Slip("if the fit is not halved", lambda answer, fit: answer + fit, 0.5),
-        Slip("if the penalty is added and not subtracted", lambda answer, size: answer - 2 * size, 0.25),
-        Slip("if the noise is left out", lambda a, y: -y * y / a / 2 - log(a) / 2 - log(2 * pi) / 2, 0.5),
+        Misconception("if the constant with 2π is left out", lambda fit, size: fit + size, 0.75),
+        Misconception("if the determinant is not halved", lambda answer, size: answer + size, 0.5),
+        Misconception("if the fit is not halved", lambda answer, fit: answer + fit, 0.5),
+        Misconception("if the penalty is added and not subtracted", lambda answer, size: answer - 2 * size, 0.25),
+        Misconception("if the noise is left out", lambda a, y: -y * y / a / 2 - log(a) / 2 - log(2 * pi) / 2, 0.5),
     ),
 )  # fmt: skip
 
@@ -154,12 +154,12 @@ two_mean = Problem(
     solution=r"""
         $\alpha=(K+\sigma_n^2I)^{-1}y$ with $K+\sigma_n^2I=@M$ is $@alpha$, and $k_*^\top\alpha=@answer$.""",
     slips=(
-        Slip("if the noise is left out", lambda K, k, y: exact(k) @ solve(K, y), 0.5),
-        Slip("if K is not inverted at all", lambda k, y: int(k @ y)),
-        Slip("if only the diagonal is inverted, as if the two points had nothing to do with each other",
+        Misconception("if the noise is left out", lambda K, k, y: exact(k) @ solve(K, y), 0.5),
+        Misconception("if K is not inverted at all", lambda k, y: int(k @ y)),
+        Misconception("if only the diagonal is inverted, as if the two points had nothing to do with each other",
              lambda M, k, y: Fraction(int(k @ y), int(M[0, 0])), 0.25),
-        Slip("if the noise is added to every entry of K", lambda K, k, noise, y: exact(k) @ solve(K + noise, y), 0.5),
-        Slip("if the weights are added, without k*", lambda alpha: alpha.sum(), 0.25),
+        Misconception("if the noise is added to every entry of K", lambda K, k, noise, y: exact(k) @ solve(K + noise, y), 0.5),
+        Misconception("if the weights are added, without k*", lambda alpha: alpha.sum(), 0.25),
     ),
 )  # fmt: skip
 
@@ -184,12 +184,12 @@ program = Problem(
         The order is @answer: everything needs the factor $L$, the mean needs $\alpha$, and the noise is added to the variance
         of $f$ at the end.""",
     slips=(
-        Slip("The noise belongs to the diagonal before the matrix is factorised: L is the factor of the sum.",
+        Misconception("The noise belongs to the diagonal before the matrix is factorised: L is the factor of the sum.",
              (1, 0, 2, 3, 4, 5), 0.5),
-        Slip("The noise of the new measurement is added to the variance, which must be there first.",
+        Misconception("The noise of the new measurement is added to the variance, which must be there first.",
              (0, 1, 2, 3, 5, 4), 0.5),
-        Slip("The weights come from solving with L, so the factor must be there first.", (0, 2, 1, 3, 4, 5), 0.5),
-        Slip("The mean needs the weights.", (0, 1, 3, 2, 4, 5), 0.5),
+        Misconception("The weights come from solving with L, so the factor must be there first.", (0, 2, 1, 3, 4, 5), 0.5),
+        Misconception("The mean needs the weights.", (0, 1, 3, 2, 4, 5), 0.5),
     ),
 )  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.paper_problems import Choice, Gap, Gaps, Numbers, Problem, Slip, Unfit, exact
+from kcourse.paper_problems import Choice, Gap, Gaps, Misconception, Numbers, Problem, Unfit, exact
 
 TRIPLES = np.array([(3, 4, 5), (4, 3, 5), (6, 8, 10), (5, 12, 13), (8, 6, 10), (12, 5, 13)])
 
@@ -36,11 +36,11 @@ distance = Problem(
     solution=r"""
         $|w^\top x+b|/\|w\|=|@value|/@length=@answer$.""",
     slips=(
-        Slip("if it is not divided by the length of w", lambda value: abs(value), 0.25),
-        Slip("if it is divided by the squared length of w", lambda value, length: Fraction(abs(value), length**2), 0.5),
-        Slip("if b is left out: that is the distance from a parallel line through 0",
+        Misconception("if it is not divided by the length of w", lambda value: abs(value), 0.25),
+        Misconception("if it is divided by the squared length of w", lambda value, length: Fraction(abs(value), length**2), 0.5),
+        Misconception("if b is left out: that is the distance from a parallel line through 0",
              lambda w, x, length: Fraction(abs(int(w @ x)), length), 0.5),
-        Slip("if b is subtracted", lambda w, x, b, length: Fraction(abs(int(w @ x) - b), length), 0.5),
+        Misconception("if b is subtracted", lambda w, x, b, length: Fraction(abs(int(w @ x) - b), length), 0.5),
     ),
 )  # fmt: skip
 
@@ -83,11 +83,11 @@ one_pass = Problem(
         Each mistake adds $yx$; a point for which $w^\top x=0$, as the first is, counts as one. After the four points $w$ is
         $@states$.""",
     slips=(
-        Slip("if every point is added, the right ones too", lambda X, y: _pass(X, y, "always"), 0.25),
-        Slip("if x is added and not y x", lambda X, y: _pass(X, y, "unsigned"), 0.25),
-        Slip("if a mistake adds the point with the wrong sign",
+        Misconception("if every point is added, the right ones too", lambda X, y: _pass(X, y, "always"), 0.25),
+        Misconception("if x is added and not y x", lambda X, y: _pass(X, y, "unsigned"), 0.25),
+        Misconception("if a mistake adds the point with the wrong sign",
              lambda X, y: _pass(X, y, "minus"), 0.25),
-        Slip("if the answer is the weights before the last mistake",
+        Misconception("if the answer is the weights before the last mistake",
              lambda states: next((w for w in reversed(states) if (w != states[-1]).any()), None), 0.25),
     ),
 )  # fmt: skip
@@ -121,14 +121,14 @@ pair = Problem(
         $w$ points from one to the other, $w=c\,@d$, and $w^\top(x_+-x_-)=2$ gives $c=2/@square$: $w=@w$. From
         $w^\top x_++b=1$ follows $b=@b$.""",
     slips=(
-        Slip("if w is the difference of the points: this is the same plane, not in its canonical form",
+        Misconception("if w is the difference of the points: this is the same plane, not in its canonical form",
              lambda d, plus, minus: [*exact(d), -exact(d) @ (exact(plus) + exact(minus)) / 2], 0.5),
-        Slip("if w (x+ - x-) is set to 1 and not to 2",
+        Misconception("if w (x+ - x-) is set to 1 and not to 2",
              lambda w, plus, minus: [*(w / 2), -(w / 2) @ (exact(plus) + exact(minus)) / 2], 0.5),
-        Slip("if b has the wrong sign", lambda w, b: [*w, -b] if b else None, 0.5),
-        Slip("if b is chosen such that the plane goes through the point of class +1",
+        Misconception("if b has the wrong sign", lambda w, b: [*w, -b] if b else None, 0.5),
+        Misconception("if b is chosen such that the plane goes through the point of class +1",
              lambda w, b: [*w, b - 1], 0.5),
-        Slip("if w points from class +1 to class -1", lambda w, b: [*(-w), -b], 0.5),
+        Misconception("if w points from class +1 to class -1", lambda w, b: [*(-w), -b], 0.5),
     ),
 )  # fmt: skip
 
@@ -152,10 +152,10 @@ mistakes = Problem(
         Every point has at least the distance $\gamma=@gamma$ from the plane, half of the street. The bound is
         $(R/\gamma)^2$ with $R/\gamma=@ratio$: at most $@answer$.""",
     slips=(
-        Slip("if the whole street is taken for the margin and not its half", lambda R, width: int(R * R / width**2), 0.5),
-        Slip("if the ratio is not squared", lambda ratio: int(ratio), 0.25),
-        Slip("if only the radius is squared", lambda R, gamma: int(R * R / gamma), 0.5),
-        Slip("if only the margin is squared", lambda R, gamma: int(R / gamma**2), 0.25),
+        Misconception("if the whole street is taken for the margin and not its half", lambda R, width: int(R * R / width**2), 0.5),
+        Misconception("if the ratio is not squared", lambda ratio: int(ratio), 0.25),
+        Misconception("if only the radius is squared", lambda R, gamma: int(R * R / gamma), 0.5),
+        Misconception("if only the margin is squared", lambda R, gamma: int(R / gamma**2), 0.25),
     ),
 )  # fmt: skip
 
@@ -180,11 +180,11 @@ moved = Problem(
         The point satisfies its constraint with room to spare before and after: the same plane is feasible, and nothing that
         held it has changed. Its $\alpha_i$ is 0.""",
     slips=(
-        Slip("Only points on the border enter the plane: the others have the weight 0, wherever they lie.",
+        Misconception("Only points on the border enter the plane: the others have the weight 0, wherever they lie.",
              "It turns a little: every point pulls at it, the far ones less."),
-        Slip("The mean of a class plays no part: the plane depends on the points of the border alone.",
+        Misconception("The mean of a class plays no part: the plane depends on the points of the border alone.",
              "It moves, since the mean of its class does."),
-        Slip("A move by 1 does not bring the point to the border, which is farther away; and towards it or not, it stays "
+        Misconception("A move by 1 does not bring the point to the border, which is farther away; and towards it or not, it stays "
              "on its side.", "It stays only if the point is moved away from it."),
     ),
 )  # fmt: skip

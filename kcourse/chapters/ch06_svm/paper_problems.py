@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.paper_problems import Choice, Gap, Gaps, Numbers, Order, Problem, Slip, Unfit
+from kcourse.paper_problems import Choice, Gap, Gaps, Misconception, Numbers, Order, Problem, Unfit
 
 
 def _draw_threshold(rng: np.random.Generator) -> dict[str, Any]:
@@ -41,12 +41,12 @@ threshold = Problem(
         The first point has $0<\alpha_1<C$, so it lies on the margin: $f(x_1)=y_1$. Without $b$ its value is $@value$, and
         $b=@label-@{(value}=@answer$. The second point gives the same.""",
     slips=(
-        Slip("if f(x) is set to 1 whatever the label is: at the point of the class -1 it is -1",
+        Misconception("if f(x) is set to 1 whatever the label is: at the point of the class -1 it is -1",
              lambda value, label: 1 - value if label < 0 else -1 - value, 0.5),
-        Slip("if the sign of the threshold is lost", lambda answer: -answer, 0.5),
-        Slip("if the labels are left out of the sum",
+        Misconception("if the sign of the threshold is lost", lambda answer: -answer, 0.5),
+        Misconception("if the labels are left out of the sum",
              lambda K, alpha, label: label - alpha * int(K[0, 0] + K[0, 1]), 0.25),
-        Slip("if the weights are left out of the sum", lambda K, y, label: label - int((K @ y)[0]), 0.25),
+        Misconception("if the weights are left out of the sum", lambda K, y, label: label - int((K @ y)[0]), 0.25),
     ),
 )  # fmt: skip
 
@@ -77,13 +77,13 @@ dual = Problem(
     solution=r"""
         $\sum_i\alpha_i-\tfrac12\sum_{ij}\alpha_i\alpha_jy_iy_jk(x_i,x_j)=@sum-\tfrac12\cdot @square=@answer$.""",
     slips=(
-        Slip("if the quadratic term is not halved", lambda sum, square: sum - square, 0.5),
-        Slip("if the quadratic term is added", lambda sum, square: sum + Fraction(square, 2), 0.25),
-        Slip("if the labels are left out",
+        Misconception("if the quadratic term is not halved", lambda sum, square: sum - square, 0.5),
+        Misconception("if the quadratic term is added", lambda sum, square: sum + Fraction(square, 2), 0.25),
+        Misconception("if the labels are left out",
              lambda K, y, alpha, sum: sum - Fraction(int(alpha @ K @ alpha), 2) if y[0] != y[1] else None, 0.25),
-        Slip("if the products of two different points are counted once and not twice",
+        Misconception("if the products of two different points are counted once and not twice",
              lambda K, y, alpha, sum: sum - Fraction(int(alpha**2 @ np.diag(K) + alpha.prod() * y.prod() * K[0, 1]), 2), 0.5),
-        Slip("if only the quadratic term is given: ½‖w‖²", lambda square: Fraction(square, 2), 0.25),
+        Misconception("if only the quadratic term is given: ½‖w‖²", lambda square: Fraction(square, 2), 0.25),
     ),
 )  # fmt: skip
 
@@ -132,13 +132,13 @@ step = Problem(
         $\alpha_2$ would be $@first+y_2(E_1-E_2)/@curve=@free$. Both weights stay in $[0,C]$ if
         $@low\le\alpha_2\le@high$. The new $\alpha_2$ is $@answer$.""",
     slips=(
-        Slip("if the bounds are forgotten", lambda free, answer: free if free != answer else None, 0.5),
-        Slip("if α₂ is kept within 0 and C alone: the first weight leaves them then",
+        Misconception("if the bounds are forgotten", lambda free, answer: free if free != answer else None, 0.5),
+        Misconception("if α₂ is kept within 0 and C alone: the first weight leaves them then",
              lambda free, C, answer: c if (c := min(max(free, 0), C)) != answer else None, 0.75),
-        Slip("if the step goes the other way: E₂ - E₁",
+        Misconception("if the step goes the other way: E₂ - E₁",
              lambda first, free, low, high, answer: c if (c := min(max(2 * first - free, low), high)) != answer else None,
              0.25),
-        Slip("if the curvature is the sum of the diagonal, without K₁₂",
+        Misconception("if the curvature is the sum of the diagonal, without K₁₂",
              lambda first, free, curve, K, low, high, answer: c if K[0, 1] and (
                  c := min(max(first + (free - first) * curve / int(K[0, 0] + K[1, 1]), low), high)) != answer else None, 0.5),
     ),
@@ -179,13 +179,13 @@ kkt = Problem(
         $y_if(x_i)=@margin$. The conditions: $\alpha_i=0$ goes with $y_if(x_i)\ge1$, $0<\alpha_i<C$ with $=1$, and $\alpha_i=C$
         with $\le1$.""",
     slips=(
-        Slip("Look at y f(x): below 1 with room for the weight to grow, or above 1 with a weight left, is not possible.",
+        Misconception("Look at y f(x): below 1 with room for the weight to grow, or above 1 with a weight left, is not possible.",
              lambda right: None if right == "stay" else KKT["stay"]),
-        Slip("Look at y f(x), and at whether the weight is C already: below 1 is possible with the weight C.",
+        Misconception("Look at y f(x), and at whether the weight is C already: below 1 is possible with the weight C.",
              lambda right: None if right == "grow" else KKT["grow"]),
-        Slip("Look at y f(x), and at whether the weight is 0 already: above 1 is possible with the weight 0.",
+        Misconception("Look at y f(x), and at whether the weight is 0 already: above 1 is possible with the weight 0.",
              lambda right: None if right == "shrink" else KKT["shrink"]),
-        Slip("Only points with a weight between 0 and C must lie on the margin.",
+        Misconception("Only points with a weight between 0 and C must lie on the margin.",
              "No: every point must lie exactly on the margin, $y_if(x_i)=1$."),
     ),
 )  # fmt: skip
@@ -277,9 +277,9 @@ rounds = Problem(
         The order is @answer: the test comes before the step, so that a solution is not moved again, and the step is clipped before the gradients
         hear of it.""",
     slips=(
-        Slip("Whether it ends is seen at the pair that violates most: the pair comes first.", (0, 2, 1, 3, 4, 5), 0.5),
-        Slip("Gradients must follow the step that was made, the clipped one.", (0, 1, 2, 3, 5, 4), 0.5),
-        Slip("The test comes before the step: where nothing is violated nothing is to be moved.", (0, 1, 3, 2, 4, 5), 0.5),
+        Misconception("Whether it ends is seen at the pair that violates most: the pair comes first.", (0, 2, 1, 3, 4, 5), 0.5),
+        Misconception("Gradients must follow the step that was made, the clipped one.", (0, 1, 2, 3, 5, 4), 0.5),
+        Misconception("The test comes before the step: where nothing is violated nothing is to be moved.", (0, 1, 3, 2, 4, 5), 0.5),
     ),
 )  # fmt: skip
 
@@ -315,12 +315,12 @@ bounds = Problem(
         What stays is @stays. So $\alpha_1$ follows $\alpha_2$, and both are between 0 and $@C$ if $\alpha_2$ lies between
         $@low$ and $@high$.""",
     slips=(
-        Slip("if the bounds are those of the other case: equal and different labels exchanged", lambda wrong: wrong, 0.5),
-        Slip("if the first weight is forgotten: it must stay between 0 and C, too", lambda C: [0, C], 0.25),
-        Slip("if the bounds are those of the first weight",
+        Misconception("if the bounds are those of the other case: equal and different labels exchanged", lambda wrong: wrong, 0.5),
+        Misconception("if the first weight is forgotten: it must stay between 0 and C, too", lambda C: [0, C], 0.25),
+        Misconception("if the bounds are those of the first weight",
              lambda C, y, alpha, answer: [alpha[0] + alpha[1] - answer[1], alpha[0] + alpha[1] - answer[0]] if y[0] == y[1]
              else [answer[0] + alpha[0] - alpha[1], answer[1] + alpha[0] - alpha[1]], 0.5),
-        Slip("if C is taken to bound the sum of both", lambda C, alpha: [0, C - alpha[0]] if alpha[0] else None),
+        Misconception("if C is taken to bound the sum of both", lambda C, alpha: [0, C - alpha[0]] if alpha[0] else None),
     ),
 )  # fmt: skip
 

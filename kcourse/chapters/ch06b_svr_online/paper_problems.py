@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.paper_problems import Choice, Gap, Gaps, Numbers, Problem, Slip, Unfit, exact
+from kcourse.paper_problems import Choice, Gap, Gaps, Misconception, Numbers, Problem, Unfit, exact
 
 
 def _draw_loss(rng: np.random.Generator) -> dict[str, Any]:
@@ -36,13 +36,13 @@ loss = Problem(
     solution=r"""
         The residuals have the sizes $@off$. What goes beyond $\varepsilon$ is $@beyond$, together $@answer$.""",
     slips=(
-        Slip("if ε is left out", lambda off: sum(Fraction(int(r)) for r in off), 0.25),
-        Slip("if a point inside of the tube is given something back",
+        Misconception("if ε is left out", lambda off: sum(Fraction(int(r)) for r in off), 0.25),
+        Misconception("if a point inside of the tube is given something back",
              lambda off, eps: sum(int(r) - eps for r in off), 0.5),
-        Slip("if the whole residual is charged as soon as it is larger than ε",
+        Misconception("if the whole residual is charged as soon as it is larger than ε",
              lambda off, eps: sum(Fraction(int(r)) for r in off if r > eps), 0.5),
-        Slip("if what goes beyond is squared", lambda beyond: sum(b * b for b in beyond), 0.25),
-        Slip("if the mean is given and not the sum", lambda answer: answer / 4, 0.75),
+        Misconception("if what goes beyond is squared", lambda beyond: sum(b * b for b in beyond), 0.25),
+        Misconception("if the mean is given and not the sum", lambda answer: answer / 4, 0.75),
     ),
 )  # fmt: skip
 
@@ -78,13 +78,13 @@ pegasos = Problem(
         $y\,w^\top x=@value<1$: a hit. The old $w$ is multiplied by $1-1/t=@factor$, and $yx/(\lambda t)$ is added, with
         $1/(\lambda t)=@eta$: $@shrunk+@step=@answer$.""",
     slips=(
-        Slip("if w does not shrink", lambda w, step: exact(w) + step, 0.5),
-        Slip("if nothing is added, since the point is not on the wrong side: the hinge begins at 1",
+        Misconception("if w does not shrink", lambda w, step: exact(w) + step, 0.5),
+        Misconception("if nothing is added, since the point is not on the wrong side: the hinge begins at 1",
              lambda shrunk: shrunk, 0.25),
-        Slip("if the step is 1/t and not 1/(λt)",
+        Misconception("if the step is 1/t and not 1/(λt)",
              lambda shrunk, lam, step: shrunk + lam * step if lam != 1 else None, 0.5),
-        Slip("if the label is left out", lambda shrunk, step, y: shrunk - step if y < 0 else None, 0.25),
-        Slip("if the old w shrinks by 1/t, not to 1 - 1/t of it",
+        Misconception("if the label is left out", lambda shrunk, step, y: shrunk - step if y < 0 else None, 0.25),
+        Misconception("if the old w shrinks by 1/t, not to 1 - 1/t of it",
              lambda w, t, step: exact(w) / t + step if t != 2 else None, 0.5),
     ),
 )  # fmt: skip
@@ -129,12 +129,12 @@ memory = Problem(
     solution=r"""
         Follow the five points. At the end the points number $@kept$ are kept, and $w=@answer$.""",
     slips=(
-        Slip("if nothing is ever forgotten",
+        Misconception("if nothing is ever forgotten",
              lambda X, y: y[m] @ X[m] if (m := _budget(X, y, 9)) != _budget(X, y, 2) else None, 0.5),
-        Slip("if the last but one is forgotten and not the oldest",
+        Misconception("if the last but one is forgotten and not the oldest",
              lambda X, y: y[m] @ X[m] if (m := _budget(X, y, 2, newest=True)) != _budget(X, y, 2) else None, 0.5),
-        Slip("if the labels are left out", lambda X, kept: X[np.array(kept) - 1].sum(axis=0), 0.25),
-        Slip("if the last two points are kept, mistakes or not",
+        Misconception("if the labels are left out", lambda X, kept: X[np.array(kept) - 1].sum(axis=0), 0.25),
+        Misconception("if the last two points are kept, mistakes or not",
              lambda X, y, kept: y[3:] @ X[3:] if kept != [4, 5] else None, 0.25),
     ),
 )  # fmt: skip
@@ -158,10 +158,10 @@ price = Problem(
     solution=r"""
         The first, divided by $nC$, is $\tfrac1{2nC}\|w\|^2+\tfrac1n\sum_i\ell_i$. So $\lambda=1/(@n\cdot @C)=@answer$.""",
     slips=(
-        Slip("if the number of points is forgotten", lambda C: Fraction(1, C), 0.5),
-        Slip("if the number of points is multiplied and not divided by", lambda n, C: Fraction(n, C), 0.25),
-        Slip("if the price itself is taken, divided by the number of points", lambda n, C: Fraction(C, n)),
-        Slip("if the inverse is given", lambda n, C: n * C, 0.5),
+        Misconception("if the number of points is forgotten", lambda C: Fraction(1, C), 0.5),
+        Misconception("if the number of points is multiplied and not divided by", lambda n, C: Fraction(n, C), 0.25),
+        Misconception("if the price itself is taken, divided by the number of points", lambda n, C: Fraction(C, n)),
+        Misconception("if the inverse is given", lambda n, C: n * C, 0.5),
     ),
 )  # fmt: skip
 
@@ -200,13 +200,13 @@ where = Problem(
         The size of the residual is $@size$. Inside of the tube the weight is 0; beyond it $C$, with the sign of the
         residual; on its border anything between.""",
     slips=(
-        Slip("Inside of the tube nothing pulls; on its border or beyond something does.",
+        Misconception("Inside of the tube nothing pulls; on its border or beyond something does.",
              lambda kind: None if kind == 0 else WEIGHTS[0]),
-        Slip("Only a point on the border may have a weight between 0 and C.",
+        Misconception("Only a point on the border may have a weight between 0 and C.",
              lambda kind: None if kind == 1 else WEIGHTS[1], 0.25),
-        Slip("The bound C is reached beyond the tube; on the border it may be, and need not.",
+        Misconception("The bound C is reached beyond the tube; on the border it may be, and need not.",
              lambda kind: None if kind == 2 else WEIGHTS[2], 0.25),
-        Slip("A point above the curve pulls it up: the weight has the sign of the residual.", WEIGHTS[3]),
+        Misconception("A point above the curve pulls it up: the weight has the sign of the residual.", WEIGHTS[3]),
     ),
 )  # fmt: skip
 

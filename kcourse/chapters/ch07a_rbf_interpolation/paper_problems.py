@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.paper_problems import Choice, Gap, Gaps, Numbers, Problem, Slip, Unfit, exact, solve
+from kcourse.paper_problems import Choice, Gap, Gaps, Misconception, Numbers, Problem, Unfit, exact, solve
 
 
 def _draw_through(rng: np.random.Generator) -> dict[str, Any]:
@@ -35,11 +35,11 @@ through = Problem(
         $Aw=y$ with the distances $A=@A$. The weights are $w=@answer$. (The matrix of distances of different points always
         has an inverse: it has one positive eigenvalue, and negative ones.)""",
     slips=(
-        Slip("if the values stand for the weights", lambda y: list(exact(y))),
-        Slip("if the distances are squared: three points on a line still give a matrix with an inverse, but another s",
+        Misconception("if the values stand for the weights", lambda y: list(exact(y))),
+        Misconception("if the distances are squared: three points on a line still give a matrix with an inverse, but another s",
              lambda A, y: solve(A**2, y), 0.25),
-        Slip("if y is multiplied by the distances, and not by the inverse of their matrix", lambda A, y: exact(A @ y), 0.25),
-        Slip("if each weight is half of the change of slope at its point, and the slopes at the ends are left out",
+        Misconception("if y is multiplied by the distances, and not by the inverse of their matrix", lambda A, y: exact(A @ y), 0.25),
+        Misconception("if each weight is half of the change of slope at its point, and the slopes at the ends are left out",
              lambda x, y: [0, (Fraction(int(y[2] - y[1]), int(x[2] - x[1])) - Fraction(int(y[1] - y[0]), int(x[1] - x[0]))) / 2,
                            0], 0.5),
     ),
@@ -64,12 +64,12 @@ conditions = Problem(
         One for each point, and one side condition for each monomial, of which there are
         $\binom{@top}{@d}=@columns$: $@answer$ in all.""",
     slips=(
-        Slip("if the side conditions are forgotten", lambda n: n, 0.25),
-        Slip("if one condition is counted for each degree, the constant's, too", lambda n, m: n + m + 1, 0.25),
-        Slip("if only the monomials of the highest degree are counted", lambda n, d, m: n + comb(d + m - 1, d - 1), 0.5),
-        Slip("if one condition is counted for each coordinate and one for the constant",
+        Misconception("if the side conditions are forgotten", lambda n: n, 0.25),
+        Misconception("if one condition is counted for each degree, the constant's, too", lambda n, m: n + m + 1, 0.25),
+        Misconception("if only the monomials of the highest degree are counted", lambda n, d, m: n + comb(d + m - 1, d - 1), 0.5),
+        Misconception("if one condition is counted for each coordinate and one for the constant",
              lambda n, d, m: n + d + 1 if m > 1 else None, 0.5),
-        Slip("if there are so many conditions fewer and not more", lambda n, columns: n - columns if n > columns else None,
+        Misconception("if there are so many conditions fewer and not more", lambda n, columns: n - columns if n > columns else None,
              0.25),
     ),
 )  # fmt: skip
@@ -101,12 +101,12 @@ bell = Problem(
     solution=r"""
         $\|f\|^2=w^2k(t,t)$, so $w=\dfrac{\sum_ik(x_i,t)y_i}{\sum_ik(x_i,t)^2+\lambda k(t,t)}=@answer$, of $@top$ and $@below$.""",
     slips=(
-        Slip("if λ is left out", lambda top, bottom: Fraction(top, bottom), 0.25),
-        Slip("if λ is added without k(t, t): that charges the weight's square and not the norm of f",
+        Misconception("if λ is left out", lambda top, bottom: Fraction(top, bottom), 0.25),
+        Misconception("if λ is added without k(t, t): that charges the weight's square and not the norm of f",
              lambda top, bottom, lam: Fraction(top, bottom + lam), 0.5),
-        Slip("if the values are not squared below the line", lambda top, phi, lam, g: Fraction(top, int(phi.sum()) + lam * g),
+        Misconception("if the values are not squared below the line", lambda top, phi, lam, g: Fraction(top, int(phi.sum()) + lam * g),
              0.25),
-        Slip("if the targets are added, not weighted by the values",
+        Misconception("if the targets are added, not weighted by the values",
              lambda y, below: Fraction(int(y.sum()), below) if y.sum() else None, 0.25),
     ),
 )  # fmt: skip
@@ -135,12 +135,12 @@ cover = Problem(
         Cover: $2\sum_{k=0}^{@last}\binom{@before}{k}$. The terms are $@terms$, their sum $@sum$, and twice that is
         $@answer$.""",
     slips=(
-        Slip("if the factor 2 is forgotten", lambda sum: sum, 0.5),
-        Slip("if the number of points stands where one less belongs",
+        Misconception("if the factor 2 is forgotten", lambda sum: sum, 0.5),
+        Misconception("if the number of points stands where one less belongs",
              lambda N, m: 2 * sum(comb(N, k) for k in range(m)), 0.5),
-        Slip("if the sum has one term more: that is for planes that need not go through 0",
+        Misconception("if the sum has one term more: that is for planes that need not go through 0",
              lambda N, m: 2 * sum(comb(N - 1, k) for k in range(m + 1)) if N > m + 1 else None, 0.5),
-        Slip("if all colourings are counted", lambda N: 2**N, 0.25),
+        Misconception("if all colourings are counted", lambda N: 2**N, 0.25),
     ),
 )  # fmt: skip
 
@@ -163,10 +163,10 @@ far_away = Problem(
         $e^{-r^2/(2\sigma^2)}$ at $r=@far\,\sigma$ is nothing, whatever the weights. Who wants $@level$ m there subtracts the mean first,
         or adds a constant.""",
     slips=(
-        Slip("There is no mean in the sum, unless somebody subtracts it first.", "Towards $@level$ m, the mean of what was measured."),
-        Slip("Only functions that grow, such as the multiquadric or the thin plate, go on upwards.",
+        Misconception("There is no mean in the sum, unless somebody subtracts it first.", "Towards $@level$ m, the mean of what was measured."),
+        Misconception("Only functions that grow, such as the multiquadric or the thin plate, go on upwards.",
              "It goes on as steeply as at the edge of the area."),
-        Slip("The nearest bell has faded as the others have.", "The height of the nearest measurement."),
+        Misconception("The nearest bell has faded as the others have.", "The height of the nearest measurement."),
     ),
 )  # fmt: skip
 

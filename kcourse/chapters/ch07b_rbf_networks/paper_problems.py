@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.paper_problems import Gap, Gaps, Numbers, Order, Problem, Slip, Unfit, exact
+from kcourse.paper_problems import Gap, Gaps, Misconception, Numbers, Order, Problem, Unfit, exact
 
 
 def _draw_lloyd(rng: np.random.Generator) -> dict[str, Any]:
@@ -49,15 +49,15 @@ lloyd = Problem(
     solution=r"""
         The first centre is nearest to $@first$, the second to $@second$. Their means are $@answer$.""",
     slips=(
-        Slip("if another round follows",
+        Misconception("if another round follows",
              lambda x, answer: m if (m := _means(x, np.abs(np.array(x) - float(answer[0])) < np.abs(np.array(x) - float(answer[1]))))
              != answer else None, 0.75),
-        Slip("if the middle of each group's ends stands for its mean",
+        Misconception("if the middle of each group's ends stands for its mean",
              lambda first, second: [Fraction(int(first[0] + first[-1]), 2), Fraction(int(second[0] + second[-1]), 2)], 0.5),
-        Slip("if the old centre counts as a point of its group",
+        Misconception("if the old centre counts as a point of its group",
              lambda first, second, c: [Fraction(int(sum(first) + c[0]), len(first) + 1),
                                        Fraction(int(sum(second) + c[1]), len(second) + 1)], 0.5),
-        Slip("if half of the points go to each centre", lambda x: [Fraction(int(sum(x[:3])), 3), Fraction(int(sum(x[3:])), 3)],
+        Misconception("if half of the points go to each centre", lambda x: [Fraction(int(sum(x[:3])), 3), Fraction(int(sum(x[3:])), 3)],
              0.25),
     ),
 )  # fmt: skip
@@ -92,12 +92,12 @@ winner = Problem(
         The nearest centre, $@winner$, moves by $\eta$ times the way to the point, $@eta\cdot @{(difference}$; the others stay:
         $@answer$.""",
     slips=(
-        Slip("if all centres move", lambda c, x, eta: [Fraction(int(each)) + eta * (x - int(each)) for each in c], 0.5),
-        Slip("if the winner moves away from the point",
+        Misconception("if all centres move", lambda c, x, eta: [Fraction(int(each)) + eta * (x - int(each)) for each in c], 0.5),
+        Misconception("if the winner moves away from the point",
              lambda c, index, eta, x: [Fraction(int(e)) - (eta * (x - int(e)) if i == index else 0) for i, e in enumerate(c)], 0.25),
-        Slip("if the winner moves all the way but the part η",
+        Misconception("if the winner moves all the way but the part η",
              lambda c, index, eta, x: [x - eta * (x - int(e)) if i == index else Fraction(int(e)) for i, e in enumerate(c)], 0.25),
-        Slip("if the winner is moved by η times the point, and not the way to it",
+        Misconception("if the winner is moved by η times the point, and not the way to it",
              lambda c, index, eta, x: [Fraction(int(e)) + eta * x if i == index else Fraction(int(e)) for i, e in enumerate(c)]
              if c[index] else None, 0.25),
     ),
@@ -129,11 +129,11 @@ share = Problem(
     solution=r"""
         $r_1=\dfrac{\pi_1p_1}{\pi_1p_1+\pi_2p_2}$ with $\pi_1p_1=@first$ and $\pi_2p_2=@second$: $@answer$.""",
     slips=(
-        Slip("if the weights of the bells are left out", lambda p, q: p / (p + q), 0.5),
-        Slip("if the product is not divided by the sum of both", lambda first: first, 0.5),
-        Slip("if the point goes to the likelier bell altogether, as in k-means",
+        Misconception("if the weights of the bells are left out", lambda p, q: p / (p + q), 0.5),
+        Misconception("if the product is not divided by the sum of both", lambda first: first, 0.5),
+        Misconception("if the point goes to the likelier bell altogether, as in k-means",
              lambda first, second: int(first > second) if first != second else None, 0.25),
-        Slip("if the part of the second bell is given", lambda answer: 1 - answer if answer != Fraction(1, 2) else None, 0.75),
+        Misconception("if the part of the second bell is given", lambda answer: 1 - answer if answer != Fraction(1, 2) else None, 0.75),
     ),
 )  # fmt: skip
 
@@ -164,10 +164,10 @@ lms = Problem(
     solution=r"""
         It says $f=w^\top\varphi=@f$, the error is $y-f=@error$, and $w+\eta\,(y-f)\,\varphi=@answer$.""",
     slips=(
-        Slip("if the step goes the wrong way, by f - y", lambda w, eta, error, phi: exact(w) - eta * error * exact(phi), 0.25),
-        Slip("if the target stands where the error belongs", lambda w, eta, y, phi: exact(w) + eta * y * exact(phi), 0.25),
-        Slip("if the rate is forgotten", lambda w, error, phi: exact(w) + error * exact(phi), 0.5),
-        Slip("if the units are left out: every weight changes by η times the error",
+        Misconception("if the step goes the wrong way, by f - y", lambda w, eta, error, phi: exact(w) - eta * error * exact(phi), 0.25),
+        Misconception("if the target stands where the error belongs", lambda w, eta, y, phi: exact(w) + eta * y * exact(phi), 0.25),
+        Misconception("if the rate is forgotten", lambda w, error, phi: exact(w) + error * exact(phi), 0.5),
+        Misconception("if the units are left out: every weight changes by η times the error",
              lambda w, eta, error, phi: exact(w) + eta * error if (phi != 1).any() else None, 0.25),
     ),
 )  # fmt: skip
@@ -222,10 +222,10 @@ stages = Problem(
         The order is @answer. What judges is set aside before anything is learnt, means and spreads too; the weights come last, since they
         need centres and width.""",
     slips=(
-        Slip("Means and spreads are learnt: taken before the split they have seen the points that judge.", (1, 0, 2, 3, 4, 5), 0.5),
-        Slip("Distances between centres need the centres.", (0, 1, 3, 2, 4, 5), 0.5),
-        Slip("The bells need a width before their weights can be solved for.", (0, 1, 2, 4, 3, 5), 0.5),
-        Slip("The centres are placed among standardised points, or the largest unit decides where they go.", (0, 2, 1, 3, 4, 5), 0.5),
+        Misconception("Means and spreads are learnt: taken before the split they have seen the points that judge.", (1, 0, 2, 3, 4, 5), 0.5),
+        Misconception("Distances between centres need the centres.", (0, 1, 3, 2, 4, 5), 0.5),
+        Misconception("The bells need a width before their weights can be solved for.", (0, 1, 2, 4, 3, 5), 0.5),
+        Misconception("The centres are placed among standardised points, or the largest unit decides where they go.", (0, 2, 1, 3, 4, 5), 0.5),
     ),
 )  # fmt: skip
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.paper_problems import Choice, Gap, Gaps, Numbers, Problem, Slip, Unfit, exact
+from kcourse.paper_problems import Choice, Gap, Gaps, Misconception, Numbers, Problem, Unfit, exact
 
 
 def _draw_part(rng: np.random.Generator) -> dict[str, Any]:
@@ -28,10 +28,10 @@ part = Problem(
     solution=r"""
         The variances along the axes are in the ratio of the eigenvalues: $@two$ of $@all$, that is $@answer$.""",
     slips=(
-        Slip("if the first axis alone is counted", lambda d: Fraction(d[0], sum(d)), 0.5),
-        Slip("if axes are counted and not variances: two of four that have any", lambda d: Fraction(2, 4)),
-        Slip("if the eigenvalues are squared", lambda d: Fraction(d[0] ** 2 + d[1] ** 2, sum(e * e for e in d)), 0.25),
-        Slip("if what the two leave over is given", lambda answer: 1 - answer, 0.5),
+        Misconception("if the first axis alone is counted", lambda d: Fraction(d[0], sum(d)), 0.5),
+        Misconception("if axes are counted and not variances: two of four that have any", lambda d: Fraction(2, 4)),
+        Misconception("if the eigenvalues are squared", lambda d: Fraction(d[0] ** 2 + d[1] ** 2, sum(e * e for e in d)), 0.25),
+        Misconception("if what the two leave over is given", lambda answer: 1 - answer, 0.5),
     ),
 )  # fmt: skip
 
@@ -65,11 +65,11 @@ scores = Problem(
         $u=v/\sqrt{@length}$ has the length 1, and the scores are $\sqrt\mu\,u=\sqrt{@mu/@length}\;v=@answer$. Their squares add up to
         $\mu$.""",
     slips=(
-        Slip("if the eigenvector is given as it is", lambda v: exact(v), 0.25),
-        Slip("if the eigenvector is multiplied by its eigenvalue, and not brought to length 1: that is K v",
+        Misconception("if the eigenvector is given as it is", lambda v: exact(v), 0.25),
+        Misconception("if the eigenvector is multiplied by its eigenvalue, and not brought to length 1: that is K v",
              lambda v, mu: mu * exact(v), 0.25),
-        Slip("if the scores are divided by the factor and not multiplied", lambda v, factor: exact(v) / factor, 0.25),
-        Slip("if the factor is not the root of µ over the squared length, but that ratio itself",
+        Misconception("if the scores are divided by the factor and not multiplied", lambda v, factor: exact(v) / factor, 0.25),
+        Misconception("if the factor is not the root of µ over the squared length, but that ratio itself",
              lambda v, factor: factor**2 * exact(v), 0.5),
     ),
 )  # fmt: skip
@@ -99,10 +99,10 @@ rest = Problem(
     solution=r"""
         By Pythagoras $\tilde k(x,x)-z_1^2-z_2^2=@k-@first-@second=@answer$.""",
     slips=(
-        Slip("if the scores are not squared", lambda k, z: k - int(np.abs(z).sum()), 0.25),
-        Slip("if the first axis alone is taken", lambda k, z: k - int(z[0]) ** 2, 0.5),
-        Slip("if the squared length within the plane is given", lambda z: int(z @ z), 0.5),
-        Slip("if the squares are added", lambda k, z: k + int(z @ z), 0.25),
+        Misconception("if the scores are not squared", lambda k, z: k - int(np.abs(z).sum()), 0.25),
+        Misconception("if the first axis alone is taken", lambda k, z: k - int(z[0]) ** 2, 0.5),
+        Misconception("if the squared length within the plane is given", lambda z: int(z @ z), 0.5),
+        Misconception("if the squares are added", lambda k, z: k + int(z @ z), 0.25),
     ),
 )  # fmt: skip
 
@@ -135,13 +135,13 @@ linear = Problem(
         Their mean is 0. $K=@K$ has the largest eigenvalue $2\cdot@square$. The covariance has the same eigenvalues that are not 0,
         divided by $n=4$: $@answer$.""",
     slips=(
-        Slip("if the covariance is not divided by n: it has the eigenvalues of K then", lambda answer: [answer[0], answer[0]], 0.5),
-        Slip("if the covariance is divided by n - 1", lambda answer: [answer[0], Fraction(answer[0], 3)], 0.75),
-        Slip("if the smaller of the two eigenvalues is taken",
+        Misconception("if the covariance is not divided by n: it has the eigenvalues of K then", lambda answer: [answer[0], answer[0]], 0.5),
+        Misconception("if the covariance is divided by n - 1", lambda answer: [answer[0], Fraction(answer[0], 3)], 0.75),
+        Misconception("if the smaller of the two eigenvalues is taken",
              lambda a, b: [2 * min(a, b) ** 2, Fraction(2 * min(a, b) ** 2, 4)], 0.5),
-        Slip("if the squared length of one point is taken for the eigenvalue of K",
+        Misconception("if the squared length of one point is taken for the eigenvalue of K",
              lambda square: [square, Fraction(square, 4)], 0.25),
-        Slip("if the two are exchanged", lambda answer: answer[::-1], 0.5),
+        Misconception("if the two are exchanged", lambda answer: answer[::-1], 0.5),
     ),
 )  # fmt: skip
 
@@ -159,10 +159,10 @@ most = Problem(
     solution=r"""
         A Gaussian Gram matrix of different points has the rank $@n$; centring takes one direction away: $@less$.""",
     slips=(
-        Slip("That is for the linear kernel: the images of a Gaussian kernel lie in a space of infinite dimension.",
+        Misconception("That is for the linear kernel: the images of a Gaussian kernel lie in a space of infinite dimension.",
              "$@d$: as many as coordinates."),
-        Slip("Before centring there are so many; the centred images add up to 0.", "$@n$: as many as points.", 0.5),
-        Slip("The images of n points span n dimensions at most.", "Infinitely many: as many as the feature space has dimensions."),
+        Misconception("Before centring there are so many; the centred images add up to 0.", "$@n$: as many as points.", 0.5),
+        Misconception("The images of n points span n dimensions at most.", "Infinitely many: as many as the feature space has dimensions."),
     ),
 )  # fmt: skip
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.paper_problems import Gap, Gaps, Numbers, Order, Problem, Slip, Unfit
+from kcourse.paper_problems import Gap, Gaps, Misconception, Numbers, Order, Problem, Unfit
 
 
 def _draw_product(rng: np.random.Generator) -> dict[str, Any]:
@@ -38,12 +38,12 @@ product = Problem(
     solution=r"""
         $\sum_{ij}u_iv_j\langle k(\cdot,x_i),k(\cdot,x_j)\rangle=u^\top Kv$, with $Kv=@Kv$: $@answer$.""",
     slips=(
-        Slip("if the weights alone are multiplied, as if K were the unit matrix", lambda u, v: int(u @ v)),
-        Slip("if the values of both functions at the two points are multiplied and added",
+        Misconception("if the weights alone are multiplied, as if K were the unit matrix", lambda u, v: int(u @ v)),
+        Misconception("if the values of both functions at the two points are multiplied and added",
              lambda K, u, v: int((K @ u) @ (K @ v)), 0.25),
-        Slip("if only equal points are multiplied, without k(x₁, x₂)",
+        Misconception("if only equal points are multiplied, without k(x₁, x₂)",
              lambda K, u, v: int(u @ (np.diag(K) * v)) if K[0, 1] else None, 0.5),
-        Slip("if each pair of different points is counted once and not twice",
+        Misconception("if each pair of different points is counted once and not twice",
              lambda K, u, v: int(u @ (np.diag(K) * v) + u[0] * v[1] * K[0, 1]), 0.5),
     ),
 )  # fmt: skip
@@ -78,10 +78,10 @@ pieces = Problem(
     solution=r"""
         How often each piece occurs in both: @common. The sum of the products is $@answer$.""",
     slips=(
-        Slip("if each common piece is counted once, however often it occurs", lambda one, two: len(one.keys() & two.keys()), 0.25),
-        Slip("if the smaller of the two counts is added, not their product", lambda one, two: (one & two).total(), 0.5),
-        Slip("if pieces are compared place by place", lambda s, t: sum(s[i : i + 2] == t[i : i + 2] for i in range(5)), 0.25),
-        Slip("if single letters are counted", lambda s, t: sum(n * _pieces(t, 1)[p] for p, n in _pieces(s, 1).items()), 0.25),
+        Misconception("if each common piece is counted once, however often it occurs", lambda one, two: len(one.keys() & two.keys()), 0.25),
+        Misconception("if the smaller of the two counts is added, not their product", lambda one, two: (one & two).total(), 0.5),
+        Misconception("if pieces are compared place by place", lambda s, t: sum(s[i : i + 2] == t[i : i + 2] for i in range(5)), 0.25),
+        Misconception("if single letters are counted", lambda s, t: sum(n * _pieces(t, 1)[p] for p, n in _pieces(s, 1).items()), 0.25),
     ),
 )  # fmt: skip
 
@@ -108,11 +108,11 @@ far = Problem(
         $k(s,s)=@own$, $k(t,t)=@other$ and $k(s,t)=@shared$: $@own+@other-2\cdot@shared=@answer$. Or add up, over all pieces, the squares of
         the differences of the two counts.""",
     slips=(
-        Slip("if k(s, t) is subtracted once and not twice", lambda own, other, shared: own + other - shared, 0.5),
-        Slip("if 2 k(s, t) is added", lambda own, other, shared: own + other + 2 * shared, 0.25),
-        Slip("if differences of counts are added without their squares",
+        Misconception("if k(s, t) is subtracted once and not twice", lambda own, other, shared: own + other - shared, 0.5),
+        Misconception("if 2 k(s, t) is added", lambda own, other, shared: own + other + 2 * shared, 0.25),
+        Misconception("if differences of counts are added without their squares",
              lambda one, two: sum(abs(one[p] - two[p]) for p in one | two), 0.5),
-        Slip("if each string with itself counts its pieces only, k(s, s) = 5", lambda shared: 10 - 2 * shared, 0.25),
+        Misconception("if each string with itself counts its pieces only, k(s, s) = 5", lambda shared: 10 - 2 * shared, 0.25),
     ),
 )  # fmt: skip
 
@@ -168,13 +168,13 @@ walks = Problem(
         $\mathbf 1^\top A^{@steps}\mathbf 1$ with the adjacency matrix $A$. How many walks begin at each node, with one step, two and so
         on: $@counts$. The last add up to $@answer$.""",
     slips=(
-        Slip("if a walk and the same walk backwards are one",
+        Misconception("if a walk and the same walk backwards are one",
              lambda A, steps, answer: Fraction(answer + _palindromes(A, steps), 2), 0.5),
-        Slip("if walks of one step less are counted",
+        Misconception("if walks of one step less are counted",
              lambda A, steps: int(np.linalg.matrix_power(A, steps - 1).sum()), 0.5),
-        Slip("if only walks that come back are counted: the trace", lambda A, steps: int(np.trace(np.linalg.matrix_power(A, steps))),
+        Misconception("if only walks that come back are counted: the trace", lambda A, steps: int(np.trace(np.linalg.matrix_power(A, steps))),
              0.25),
-        Slip("if a walk may not go straight back",
+        Misconception("if a walk may not go straight back",
              lambda A, steps: n if (n := _straight(A, steps)) else None, 0.25),
     ),
 )  # fmt: skip
@@ -222,10 +222,10 @@ colours = Problem(
         At the start all nodes have one colour: $4\cdot4=16$. After one round a colour is a degree: $@p$ in $G$ and $@q$ in $H$; the products of
         the counts of equal degrees add up to $@fresh$. Together $@answer$.""",
     slips=(
-        Slip("if the colours of the start are left out", lambda fresh: fresh, 0.5),
-        Slip("if only the colours of the start are counted", lambda fresh: 16 if fresh else None, 0.25),
-        Slip("if each colour that both have is counted once", lambda one, two: len(one.keys() & two.keys()), 0.25),
-        Slip("if the smaller of the two counts is added, not their product", lambda one, two: (one & two).total(), 0.5),
+        Misconception("if the colours of the start are left out", lambda fresh: fresh, 0.5),
+        Misconception("if only the colours of the start are counted", lambda fresh: 16 if fresh else None, 0.25),
+        Misconception("if each colour that both have is counted once", lambda one, two: len(one.keys() & two.keys()), 0.25),
+        Misconception("if the smaller of the two counts is added, not their product", lambda one, two: (one & two).total(), 0.5),
     ),
 )  # fmt: skip
 
@@ -313,9 +313,9 @@ compare = Problem(
     solution=r"""
         The order is @answer. The names count as colours of the start; a writing becomes a colour only when all graphs have been written.""",
     slips=(
-        Slip("There is nothing to count before the nodes have colours.", (1, 0, 2, 3, 4, 5), 0.5),
-        Slip("A new colour stands for a writing, which must be there first.", (0, 1, 3, 2, 4, 5), 0.5),
-        Slip("The products are taken of all counts, at the end.", (0, 1, 2, 3, 5, 4), 0.5),
+        Misconception("There is nothing to count before the nodes have colours.", (1, 0, 2, 3, 4, 5), 0.5),
+        Misconception("A new colour stands for a writing, which must be there first.", (0, 1, 3, 2, 4, 5), 0.5),
+        Misconception("The products are taken of all counts, at the end.", (0, 1, 2, 3, 5, 4), 0.5),
     ),
 )  # fmt: skip
 

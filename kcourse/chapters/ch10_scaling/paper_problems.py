@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.paper_problems import Choice, Gap, Gaps, Numbers, Problem, Slip, Unfit, exact, solve
+from kcourse.paper_problems import Choice, Gap, Gaps, Misconception, Numbers, Problem, Unfit, exact, solve
 
 
 def _draw_memory(rng: np.random.Generator) -> dict[str, Any]:
@@ -35,11 +35,11 @@ memory = Problem(
     solution=r"""
         $n^2\cdot8$ bytes and $nm\cdot8$ bytes: $@gram$ GB and $@thin$ MB.""",
     slips=(
-        Slip("if a number takes one byte", lambda answer: [answer[0] / 8, Fraction(answer[1], 8)], 0.25),
-        Slip("if the first is given in megabytes", lambda answer: [1000 * answer[0], answer[1]] if answer[0] < 1 else None, 0.5),
-        Slip("if half of the Gram matrix is stored, since it is symmetric: solvers want all of it",
+        Misconception("if a number takes one byte", lambda answer: [answer[0] / 8, Fraction(answer[1], 8)], 0.25),
+        Misconception("if the first is given in megabytes", lambda answer: [1000 * answer[0], answer[1]] if answer[0] < 1 else None, 0.5),
+        Misconception("if half of the Gram matrix is stored, since it is symmetric: solvers want all of it",
              lambda answer: [answer[0] / 2, answer[1]], 0.5),
-        Slip("if the second is the matrix of the landmarks among themselves",
+        Misconception("if the second is the matrix of the landmarks among themselves",
              lambda answer, m: [answer[0], Fraction(8 * m * m, 10**6)], 0.5),
     ),
 )  # fmt: skip
@@ -73,11 +73,11 @@ nystrom = Problem(
     solution=r"""
         $k_x^\top M^{-1}k_z$ with $M^{-1}k_z=@inner$: $@answer$.""",
     slips=(
-        Slip("if the values with the landmarks are multiplied, without the inverse", lambda u, v: int(u @ v), 0.25),
-        Slip("if M stands where its inverse belongs", lambda M, u, v: int(u @ M @ v), 0.25),
-        Slip("if only the diagonal of M is inverted",
+        Misconception("if the values with the landmarks are multiplied, without the inverse", lambda u, v: int(u @ v), 0.25),
+        Misconception("if M stands where its inverse belongs", lambda M, u, v: int(u @ M @ v), 0.25),
+        Misconception("if only the diagonal of M is inverted",
              lambda M, u, v: sum(Fraction(int(u[i] * v[i]), int(M[i, i])) for i in range(2)) if M[0, 1] else None, 0.5),
-        Slip("if the first landmark alone is used",
+        Misconception("if the first landmark alone is used",
              lambda M, u, v: Fraction(int(u[0] * v[0]), int(M[0, 0])), 0.25),
     ),
 )  # fmt: skip
@@ -112,10 +112,10 @@ stream = Problem(
         The sums of $\varphi^2$ in the two blocks are $@squares$, those of $\varphi y$ are $@products$. $w$ is $@above$ divided by $@below$, $@answer$, where
         $\lambda$ is added once.""",
     slips=(
-        Slip("if λ is added with every block", lambda above, below, lam: Fraction(above, below + lam), 0.5),
-        Slip("if the weights of the two blocks are averaged", lambda first, second: (first + second) / 2, 0.25),
-        Slip("if the first block is forgotten", lambda second: second, 0.25),
-        Slip("if λ is left out", lambda above, below, lam: Fraction(above, below - lam), 0.25),
+        Misconception("if λ is added with every block", lambda above, below, lam: Fraction(above, below + lam), 0.5),
+        Misconception("if the weights of the two blocks are averaged", lambda first, second: (first + second) / 2, 0.25),
+        Misconception("if the first block is forgotten", lambda second: second, 0.25),
+        Misconception("if λ is left out", lambda above, below, lam: Fraction(above, below - lam), 0.25),
     ),
 )  # fmt: skip
 
@@ -138,9 +138,9 @@ fourier = Problem(
         An entry is a mean of independent products, whose standard deviation falls with $1/\sqrt m$. So $m$ grows by
         $@factor^2=@square$, to $@answer$.""",
     slips=(
-        Slip("if the error falls with 1/m", lambda m, factor: m * factor, 0.25),
-        Slip("if the factor is cubed", lambda m, factor: m * factor**3 if m * factor**3 < 1000 else None),
-        Slip("if only what is added is given", lambda m, square: m * (square - 1), 0.5),
+        Misconception("if the error falls with 1/m", lambda m, factor: m * factor, 0.25),
+        Misconception("if the factor is cubed", lambda m, factor: m * factor**3 if m * factor**3 < 1000 else None),
+        Misconception("if only what is added is given", lambda m, square: m * (square - 1), 0.5),
     ),
 )  # fmt: skip
 
@@ -171,10 +171,10 @@ longer = Problem(
         Cholesky's factorisation takes $n^3/3$ operations, Nyström's method with $m$ landmarks about $nm^2$: factors
         $@factor^3$ and $@factor$, so $@answer$ seconds.""",
     slips=(
-        Slip("if the factorisation is taken to cost n²", lambda seconds, factor: [seconds * factor**2, seconds * factor], 0.5),
-        Slip("if both grow with n³", lambda seconds, factor: [seconds * factor**3, seconds * factor**3], 0.5),
-        Slip("if Nyström's method is taken to cost n²", lambda seconds, factor: [seconds * factor**3, seconds * factor**2], 0.5),
-        Slip("if both grow with n", lambda seconds, factor: [seconds * factor, seconds * factor], 0.25),
+        Misconception("if the factorisation is taken to cost n²", lambda seconds, factor: [seconds * factor**2, seconds * factor], 0.5),
+        Misconception("if both grow with n³", lambda seconds, factor: [seconds * factor**3, seconds * factor**3], 0.5),
+        Misconception("if Nyström's method is taken to cost n²", lambda seconds, factor: [seconds * factor**3, seconds * factor**2], 0.5),
+        Misconception("if both grow with n", lambda seconds, factor: [seconds * factor, seconds * factor], 0.25),
     ),
 )  # fmt: skip
 
@@ -225,10 +225,10 @@ sees = Problem(
     solution=r"""
         Both are sums of $@m$ bells. The weights of the one minimise the error at all $@n$ points, those of the other at $@m$.""",
     slips=(
-        Slip("Both are sums of the same bells; the weights differ, since all points enter those of Nyström's method.",
+        Misconception("Both are sums of the same bells; the weights differ, since all points enter those of Nyström's method.",
              "None: both are sums of $@m$ bells on the same places."),
-        Slip("There are as many weights as landmarks.", "Nyström's method has $@n$ weights, the other $@m$."),
-        Slip("The approximated Gram matrix is never inverted as a whole; its rank is at most the number of landmarks.",
+        Misconception("There are as many weights as landmarks.", "Nyström's method has $@n$ weights, the other $@m$."),
+        Misconception("The approximated Gram matrix is never inverted as a whole; its rank is at most the number of landmarks.",
              "Nyström's method inverts the whole Gram matrix, approximately."),
     ),
 )  # fmt: skip

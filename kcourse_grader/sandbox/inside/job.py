@@ -29,7 +29,7 @@ class Job:
         name of each of `Limits` that is told → its value.
     crowd : int
         processes and threads that the kernel allows.
-    desk : mmap
+    shared_input : mmap
         memory that supervisor and runner share: where the inputs of the present function lie.
     seen : mmap
         shared with them and the forks, four bytes: how often the supervisor has looked at what a call takes of memory.
@@ -42,7 +42,7 @@ class Job:
     functions: dict[str, dict]
     limits: dict[str, float]
     crowd: int
-    desk: mmap.mmap
+    shared_input: mmap.mmap
     seen: mmap.mmap
     fatal: set[int] = field(default_factory=set)
 

@@ -74,7 +74,7 @@ class Runner:
 
     def __init__(self, job: Job, at: mmap.mmap, orders: int, replies: int, cells: int, answers: dict[str, int]) -> None:
         self.job, self.limits, self.replies = job, job.limits, replies
-        self.desk, self.at = job.desk, at  # the latter is shared with the forks that call
+        self.shared_input, self.at = job.shared_input, at  # the latter is shared with the forks that call
         self.orders, self.about_cells = codec.Channel(orders, -1), codec.Channel(-1, cells)
         self.one_at_a_time = threading.Lock()  # an answer may ask from several threads
         self.answers = {name: codec.Channel(-1, fd) for name, fd in answers.items()}
@@ -121,7 +121,7 @@ class Runner:
         return None
 
     def _calls(self, name: str, count: int, size: int, right: list[str]) -> None:
-        """Call an answer on all the inputs that lie on the desk, as long as there is time for it.
+        """Call an answer on all the inputs that lie in shared memory, as long as there is time for it.
 
         In place of the answers named in ``right`` it finds functions that ask the grader.
         """
@@ -170,7 +170,7 @@ class Runner:
                 channel.send(question, 1_000_000, 1_000_000 // 6)
                 while (reply := _read(self.replies, 16))[:8] != token:
                     pass
-                answer = codec.whole(self.desk[size : size + int.from_bytes(reply[8:], "big")])
+                answer = codec.whole(self.shared_input[size : size + int.from_bytes(reply[8:], "big")])
             if "value" not in answer:
                 raise ValueError(f"{name} cannot be called with these arguments")
             return answer["value"]
@@ -194,7 +194,7 @@ class Runner:
         for other in (self.orders.read_fd, self.about_cells.write_fd, *(c.write_fd for c in self.answers.values())):
             if other != channel.write_fd:
                 os.close(other)
-        inputs = codec.whole(self.desk[:size])
+        inputs = codec.whole(self.shared_input[:size])
         job = self.job.functions[name]
         spec = types.SimpleNamespace(parameters=tuple(job["parameters"]), memory=job["memory"], allowed=(), refused=())
         if spec.memory:  # before anybody looks at how much it takes

@@ -1,10 +1,10 @@
 """Watching over one notebook: a *supervisor* forks runners, follows what they do, and tells the grader what came of it.
 
 It talks with the grader, which says first which cells to execute, and then, one after the other, which function to call
-on what. Nothing here knows right answers, and no input of a function is here before its turn: they lie on a *desk*,
-memory that the supervisor shares with the runner and empties after each function. If a runner hangs, dies or talks
-nonsense, everything that it started is ended, and the next function gets a new one, which leaves out the cells that
-were fatal; so one bad cell or answer costs itself and not the rest.
+on what. Nothing here knows right answers, and no input of a function is here before its turn: they lie in *shared
+input*, memory that the supervisor shares with the runner and empties after each function. If a runner hangs, dies or
+talks nonsense, everything that it started is ended, and the next function gets a new one, which leaves out the cells
+that were fatal; so one bad cell or answer costs itself and not the rest.
 """
 
 from __future__ import annotations
@@ -51,8 +51,8 @@ class Supervisor:
 
     def __init__(self, channel: codec.Channel, config: dict) -> None:
         self.channel, told = channel, channel.receive()
-        desk = mmap.mmap(-1, max(1, min(told.pop("room"), codec.MAX_FRAME)))
-        self.job = Job(config=config, desk=desk, seen=mmap.mmap(-1, 4), **told)
+        shared_input = mmap.mmap(-1, max(1, min(told.pop("room"), codec.MAX_FRAME)))
+        self.job = Job(config=config, shared_input=shared_input, seen=mmap.mmap(-1, 4), **told)
         self.limits = self.job.limits
         self.cells: dict[int, dict] = {}  # by number: what became of it
         self.problems: dict[str, str] = {}
@@ -118,7 +118,7 @@ class Supervisor:
         """Have a function called on the inputs that come now; for those in ``right`` the grader is asked."""
         there = self._start()  # before they come: its cells are not to see them
         self.channel.send({"ready": True})
-        inputs = memoryview(self.job.desk)[:size]
+        inputs = memoryview(self.job.shared_input)[:size]
         self.channel.receive_bytes(inputs)
         outcomes: dict[int, dict] = {}
         allowed = self.job.functions[name]["memory"]
@@ -152,7 +152,7 @@ class Supervisor:
             outcomes.setdefault(doing, _blamed(error))
         inputs[:] = bytes(size)
         if right:
-            self.job.desk[size:] = bytes(len(self.job.desk) - size)
+            self.job.shared_input[size:] = bytes(len(self.job.shared_input) - size)
         rest = failed("NotCalled" if there else "NotReached")
         if _now() > self.end:
             rest = failed("TookTooLong", waited=True)
@@ -165,7 +165,7 @@ class Supervisor:
             raise codec.FrameError("no question")
         self.channel.send({"ask": name, "args": args}, most_text=codec.MAX_TEXT)
         length = self.channel.receive()["size"]
-        self.channel.receive_bytes(memoryview(self.job.desk)[size : size + length])
+        self.channel.receive_bytes(memoryview(self.job.shared_input)[size : size + length])
         try:
             os.write(self.running.replies, bytes.fromhex(token) + length.to_bytes(8, "big"))
         except BlockingIOError:  # it asks and does not listen

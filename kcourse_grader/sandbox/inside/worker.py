@@ -83,8 +83,8 @@ def _prepare(config: dict) -> None:
     for name in [name for name in sys.modules if name.partition(".")[0] in ("kcourse", "kcourse_grader")]:
         del sys.modules[name]  # what a submission imports under these names is the sheet's part of kcourse
     sys.meta_path[:0] = [
-        import_stubs.Hollow(tuple(config["refused"]), import_stubs.Refused),
-        import_stubs.Hollow(tuple(config["silent"]), import_stubs.silent),
+        import_stubs.StubFinder(tuple(config["refused"]), import_stubs.Refused),
+        import_stubs.StubFinder(tuple(config["silent"]), import_stubs.silent),
     ]
     for name in config["preload"]:
         with contextlib.suppress(ImportError):

@@ -28,7 +28,7 @@ from tests.grader.adversarial.tampering import PRETENDING, TAMPERING
 from tests.grader.adversarial.traces import listing
 from tests.grader.conftest import QUICK
 from tests.grader.notebooks import ROOT
-from tests.timeouts import patient
+from tests.timeouts import scaled
 
 SEED = 3
 KINDS = {
@@ -42,7 +42,7 @@ KINDS = {
 WALLS = ("reading", "reaching-out", "leaving", "namespaces")  # each tier builds these walls in a way of its own
 CASES = [case for cases in KINDS.values() for case in cases]
 # for who ends by himself, on the busiest machine, too
-PATIENT = replace(QUICK, cell=patient(10), cells=patient(30), call=patient(10), calls=patient(30))
+LONG = replace(QUICK, cell=scaled(10), cells=scaled(30), call=scaled(10), calls=scaled(30))
 
 
 def ends(case: Case) -> bool:
@@ -118,7 +118,7 @@ class GradedCases:
             start, run = time.monotonic(), sandbox.run
             sandbox.run = lambda *given: self.ran.append(run(*given)) or self.ran[-1]
             try:
-                with same_inputs(), waiting(sandbox, PATIENT if ends(case) else QUICK):
+                with same_inputs(), waiting(sandbox, LONG if ends(case) else QUICK):
                     self.graded[key] = grade_submission(self.submissions[case.name], sandbox, SEED)
             finally:
                 del sandbox.run

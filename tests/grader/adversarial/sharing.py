@@ -32,8 +32,8 @@ LOOKING = [
     answers("results of the one before", _FRAMES + "for x in held():\n"
             "  if isinstance(x, dict) and {'outcomes', 'result'} & set(x): raise KeyError\nraise LookupError",
             "LookupError"),
-    runs("cell: what lies on the desk", _FRAMES + "for x in held():\n"
-         "  desk = getattr(x, 'desk', None)\n  assert desk is None or not any(desk[:])\nread = 1"),
+    runs("cell: what lies in the shared input", _FRAMES + "for x in held():\n"
+         "  given = getattr(x, 'shared_input', None)\n  assert given is None or not any(given[:])\nread = 1"),
     runs("cell: what comes next", _FRAMES + "for x in held():\n"
          "  assert not (isinstance(x, dict) and 'args' in str(x)[:10_000])"),
 ]  # fmt: skip

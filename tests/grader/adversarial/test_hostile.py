@@ -19,9 +19,9 @@ from tests.grader.adversarial import traces
 from tests.grader.adversarial.cases import POINTS, Case
 from tests.grader.adversarial.graded import CASES, KINDS, SEED, WALLS, GradedCases, ends, words
 from tests.grader.conftest import TIERS
-from tests.timeouts import patient
+from tests.timeouts import scaled
 
-LONG = patient(30)  # seconds that the grader waits for one who does not end, on a busy machine
+LONG = scaled(30)  # seconds that the grader waits for one who does not end, on a busy machine
 
 DAMAGED = (
     "truncated", "a million cells", "UTF-16", "nbformat 3", "the blank sheet below", "a merge conflict in a cell",

@@ -21,15 +21,15 @@ from tests.chapter_choice import CHAPTERS
 from tests.conftest import WEEKLY
 from tests.grader.adversarial import traces
 from tests.grader.adversarial.as_cells import as_cell
-from tests.grader.adversarial.graded import PATIENT, SEED, same_inputs, waiting, words
+from tests.grader.adversarial.graded import LONG, SEED, same_inputs, waiting, words
 from tests.grader.adversarial.sheets import Answer, answers, cells
 from tests.grader.notebooks import ROOT, sheet_cells, submission
-from tests.timeouts import patient
+from tests.timeouts import scaled
 
 QUICK = {"ch03_ridge", "ch06_svm", "ch09_rkhs"}
 SHEETS = [pytest.param(sheet, marks=() if sheet in QUICK else pytest.mark.slow) for sheet in CHAPTERS]
 # a fifth of what everybody is given; beside other workers, whose processor it shares, a cell takes twice its seconds
-BRISK = replace(Limits(), **{name: patient(getattr(Limits(), name) / 5) for name in ("cell", "call", "calls")})
+BRISK = replace(Limits(), **{name: scaled(getattr(Limits(), name) / 5) for name in ("cell", "call", "calls")})
 
 
 def solved_briskly(sheet, sandbox):
@@ -64,7 +64,7 @@ def test_each_answer_is_judged_as_in_the_notebook_and_touches_no_other(sheet, on
     wrong = []
     for given in notebooks(sheet):
         student = submission(cells(given), "mixed", sheet)
-        with same_inputs(), waiting(one_sandbox, PATIENT):
+        with same_inputs(), waiting(one_sandbox, LONG):
             grade = grade_submission(student, one_sandbox, SEED)
         home: dict = {"__name__": "__main__"}
         for cell in cells(given):

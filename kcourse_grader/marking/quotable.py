@@ -14,7 +14,7 @@ import scipy
 
 import kcourse
 
-__all__ = ["Said"]
+__all__ = ["Quotable"]
 
 _TYPES = {name for name, item in vars(builtins).items() if isinstance(item, type)}
 _TYPES |= {
@@ -56,7 +56,7 @@ _CALL_FAULT = re.compile(
 )
 
 
-class Said:
+class Quotable:
     """The words and lines of a submission's cells."""
 
     def __init__(self, cells: Sequence[str]) -> None:
@@ -90,8 +90,8 @@ class Said:
         """What an answer leans on: scikit-learn, a part of kcourse, or of SciPy, where an exercise refuses one."""
         package, _, part = str(name).partition(".")
         part = part.partition(".")[0]
-        if package == "sklearn":
-            return "sklearn"
+        if package in ("sklearn", "kcourse_grader"):
+            return package
         if package == "scipy":
             return f"scipy.{part}" if part in scipy.__all__ else "scipy"
         if package != "kcourse":
