@@ -20,7 +20,7 @@ help:
 	@echo "make test       what every commit must pass          (PART=ch03, PART=ridge; TEST_ARGS=\"-k loo\")"
 	@echo "make test-rest  the slow tests, as CI does after make test"
 	@echo "make test-all   every test: weekly, and before a release"
-	@echo "make mutants    change the code at random, see which test notices  (PART=grading, COUNT=20)"
+	@echo "make mutants    change the code at random, see which test notices  (PART=kcourse_grader, COUNT=20)"
 	@echo "make notebooks  rebuild what is stale from src/      (STEMS=ch03_ridge)"
 	@echo "make measure    repeat what the chapters claim, over draws (STEMS=ch02_kernels, MEASURE_ARGS=--check)"
 	@echo "make slides     build every deck and measure it      (STEMS=ch03_ridge); kcourse slides ch03_ridge shows one"

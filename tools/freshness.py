@@ -22,6 +22,7 @@ from tools.lint import parse
 
 BUILDERS = ("build", "freshness", "kernels", "links", "lint", "outputs", "prose", "sheets", "source", "pacing")
 DATA = (".csv", ".mplstyle", ".js", ".css")  # files of a package that its modules read
+OURS = ("kcourse", "kcourse_grader")
 PLACE = "kcourse"  # where the digests stand in a notebook's metadata
 
 
@@ -233,12 +234,12 @@ def _imports(tree: ast.AST, package: str = "") -> Iterator[tuple[str, str]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
-                if alias.name.partition(".")[0] == "kcourse":
+                if alias.name.partition(".")[0] in OURS:
                     yield alias.asname or "kcourse", f"{alias.name}:"
         elif isinstance(node, ast.ImportFrom):
             above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
             module = ".".join([*above, *([node.module] if node.module else [])])
-            if module.partition(".")[0] == "kcourse":
+            if module.partition(".")[0] in OURS:
                 yield from ((alias.asname or alias.name, f"{module}:{alias.name}") for alias in node.names)
 
 

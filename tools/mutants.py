@@ -27,14 +27,11 @@ from tools import freshness, test
 
 ROOT = test.ROOT
 SLOW = ("tests/browser/", "tests/site/", "notebooks/", "tests/grader/test_release.py")  # minutes; the last asks git
-LAST = (
-    "tests/grader/adversarial/",
-    "tests/grader/test_nbgrader.py",
-    "tests/grader/test_batch.py",
-)  # sandboxes take longest
+# sandboxes take longest
+LAST = ("tests/grader/adversarial/", "tests/grader/test_nbgrader.py", "tests/grader/test_batch.py")
 NEAREST = 8  # files of tests
-COPIED = ("kcourse", "tests", "tools", "notebooks", "exercises", "solutions", "docs", "benchmarks", "measured",
-          "requirements", "deploy")  # fmt: skip
+COPIED = ("kcourse", "kcourse_grader", "tests", "tools", "notebooks", "exercises", "solutions", "docs", "benchmarks",
+          "measured", "requirements", "deploy")  # fmt: skip
 IGNORED = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints")
 
 _COMPARE = {ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -93,11 +90,11 @@ def mutants(path: Path) -> list[tuple[int, str]]:
 
 
 def modules(part: str) -> set[Path]:
-    """The files of a part of kcourse (``checks``, ``grading.intake``)."""
-    path = ROOT / "kcourse" / part.removeprefix("kcourse.").replace(".", "/")
+    """The files of a part of kcourse (``checks``) or of the grader (``kcourse_grader.sandbox``)."""
+    path = ROOT / (part if part.partition(".")[0] in freshness.OURS else f"kcourse.{part}").replace(".", "/")
     found = {path.with_suffix(".py")} if path.with_suffix(".py").is_file() else set(path.rglob("*.py"))
     if not found:
-        raise ValueError(f"kcourse has no module or package named {part!r}")
+        raise ValueError(f"no module or package is named {part!r}")
     return found
 
 
@@ -115,11 +112,8 @@ def imports(root: Path = ROOT) -> dict[str, set[Path]]:
 def tests_of(module: Path) -> list[str]:
     """The test files that import a module, those that import least first."""
     found = {name: len(imported) for name, imported in imports().items() if module in imported}
-    started = (
-        []
-        if "grading" not in module.parts
-        else ["tests/grader/adversarial/test_hostile.py", "tests/grader/adversarial/test_sheets.py"]
-    )
+    folder = "tests/grader/adversarial"
+    started = [f"{folder}/test_hostile.py", f"{folder}/test_sheets.py"] if "kcourse_grader" in module.parts else []
     return sorted({*found, *started}, key=lambda name: (name.startswith(LAST), found.get(name, 0), name))
 
 

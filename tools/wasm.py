@@ -28,7 +28,7 @@ FOLDER = ROOT / ".build" / "wasm"
 MEMORY = 2 << 30  # bytes: what a tab of a browser has; addresses of 32 bits reach twice as far
 PATIENCE = 3600.0  # seconds
 # unit tests of programs for authors and lecturers, which run where Jupyter's packages and processes are
-NOT_THERE = ("colours", "doctor", "files", "lab", "pyodide", "release", "slides", "table", "threads", "work")
+NOT_THERE = ("colours", "doctor", "files", "lab", "pyodide", "slides", "table", "threads", "work")
 KERNEL = ("ipython",)  # what Jupyter's kernel for Pyodide brings
 
 
