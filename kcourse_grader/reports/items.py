@@ -14,12 +14,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from kcourse.checks import CHAPTERS, exercises
-
-if TYPE_CHECKING:
-    from kcourse_grader.reports.term import Row
+from kcourse_grader.reports.results import Row
 
 __all__ = ["Item", "as_tables", "correlation", "interval", "items_of", "picture"]
 
