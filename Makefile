@@ -25,7 +25,7 @@ help:
 	@echo "make measure    repeat what the chapters claim, over draws (STEMS=ch02_kernels, MEASURE_ARGS=--check)"
 	@echo "make slides     build every deck and measure it      (STEMS=ch03_ridge); kcourse slides ch03_ridge shows one"
 	@echo "make site       build the site, in site/             (SITE_ARGS=--quick: no decks, and nothing is run)"
-	@echo "make exam       an exam of problems by hand (EXAM_ARGS=\"--chapters 3 5 --seed 2027 --out exam\")"
+	@echo "make exam       an exam of paper problems (EXAM_ARGS=\"--chapters 3 5 --seed 2027 --out exam\")"
 	@echo "make release    pack what a class is given, in dist/   (RELEASE_ARGS=\"--chapters ch03 ch04\")"
 	@echo "make lite       build the edition that runs in a browser alone, in dist/lite"
 	@echo "make lint       ruff: errors, import order, layout; mypy: the types of kernels and what rests on them; sizes"

@@ -1,4 +1,4 @@
-// Problems by hand on a page without a kernel: fields and verdicts are those of the notebook (kcourse/paper_problems/paper_problems.js),
+// Paper problems on a page without a kernel: fields and verdicts are those of the notebook (kcourse/paper_problems/paper_problems.js),
 // numbers were drawn beforehand and come when somebody asks for more. Without this script the first problem stands alone.
 window.kcourseByHand = (() => {
   const waiting = new Map();

@@ -239,7 +239,7 @@ def doctor() -> int:
 def _exam_options(commands: argparse._SubParsersAction) -> None:
     parser = commands.add_parser(
         "exam",
-        help="make an exam of problems by hand, on paper or for Moodle and Canvas",
+        help="make an exam of paper problems, on paper or for Moodle and Canvas",
         description="Choose problems, draw their numbers, and write for each variant a sheet to print and its "
         "solutions with a scheme of marks, and one table of all numbers. The same options give the same exam.",
     )

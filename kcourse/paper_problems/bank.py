@@ -23,7 +23,7 @@ def bank(chapter: str) -> tuple[Problem, ...]:
     """The problems of a chapter, by its stem ("ch03_ridge") or how that begins; ValueError if there is none."""
     found = [stem for stem in chapters() if stem == chapter] or [s for s in chapters() if s.startswith(chapter)]
     if not chapter or not found:
-        raise ValueError(f"no chapter {chapter!r} with problems by hand; there are {', '.join(chapters())}")
+        raise ValueError(f"no chapter {chapter!r} with paper problems; there are {', '.join(chapters())}")
     return tuple(
         replace(problem, chapter=stem)
         for stem in found

@@ -86,7 +86,7 @@ def _stems(wanted: Sequence[str]) -> list[str]:
         stems = [s for s in chapters() if re.match(rf"{re.escape(begin)}(_|$)", s)]
         stems = stems or [s for s in chapters() if s.startswith(begin)]  # both parts of chapter 7
         if not stems:
-            raise ValueError(f"no chapter {name!r} with problems by hand; there are {', '.join(chapters())}")
+            raise ValueError(f"no chapter {name!r} with paper problems; there are {', '.join(chapters())}")
         found += [stem for stem in stems if stem not in found]
     return found or chapters()
 

@@ -399,7 +399,7 @@ def _made_from(files: Files, stem: str) -> str:
 
 
 def _is_of_checks(name: str) -> bool:
-    """Whether a file of the package belongs to a chapter's checks: all but its figures and its problems by hand."""
+    """Whether a file of the package belongs to a chapter's checks: all but its figures and its paper problems."""
     stays = name.endswith(("/__init__.py", "/figures.py", "/paper_problems.py"))
     return name.startswith(_CHAPTERS) and not stays
 

@@ -1952,7 +1952,7 @@ verify("question 4: inputs times 10, the best σ times 10", ten_times.best, 10 *
 verify("question 4: and γ to a hundredth", 1 / (2 * (10 * 0.91) ** 2), 1 / (2 * 0.91**2) / 100)
 
 # %% [markdown] key="pencil" slide="skip"
-# ## By hand
+# ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.

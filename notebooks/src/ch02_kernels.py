@@ -1615,7 +1615,7 @@ verify(
 )
 
 # %% [markdown] key="pencil" slide="skip"
-# ## By hand
+# ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.

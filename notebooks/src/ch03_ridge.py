@@ -2184,7 +2184,7 @@ verify("question 5: 50 000 patients, 20 gigabytes", 50_000**2 * 8 / 1e9, 20.0)
 verify("question 6: 3/√2", 3 / np.sqrt(2), "2.12")
 
 # %% [markdown] key="pencil" slide="skip"
-# ## By hand
+# ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.

@@ -1369,7 +1369,7 @@ verify(
 verify("... and the mean is 0 there", abs(wide.predict([[50.0]])[0]) < 1e-12)
 
 # %% [markdown] key="pencil" slide="skip"
-# ## By hand
+# ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.

@@ -1668,7 +1668,7 @@ verify("question 5: irises in km", dual_value(alpha, X @ X.T, y) * 1e10 > 1e9)
 verify("question 5: at the optimum D = ½‖w‖²", dual_value(alpha, X @ X.T, y), 0.5 * w @ w, tol=1e-6)
 
 # %% [markdown] key="pencil" slide="skip"
-# ## By hand
+# ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.

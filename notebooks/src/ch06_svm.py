@@ -1991,7 +1991,7 @@ verify("... and a small C, nearly all bound", np.mean(noise.multipliers_ == 0.01
 verify("question 6: b only", here.dual_coef_, there.dual_coef_, tol=0.02)
 
 # %% [markdown] key="pencil" slide="skip"
-# ## By hand
+# ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.

@@ -1606,7 +1606,7 @@ verify(
 verify("question 5", 6 < 10 ** growth(costs["predict_1000"]) < 10 ** growth(costs["support"]) < 8.5)
 
 # %% [markdown] key="pencil" slide="skip"
-# ## By hand
+# ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.

@@ -2010,7 +2010,7 @@ verify("... w moves by millions, mostly", 1e6 < far < 1e7)
 verify("... the curve by less than 0.01", np.abs(bells(between, x15) @ moved).max() < 0.01)
 
 # %% [markdown] key="pencil" slide="skip"
-# ## By hand
+# ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.

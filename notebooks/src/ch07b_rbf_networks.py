@@ -2705,7 +2705,7 @@ every_bottle.fit(Z, shuffled)
 verify("question 5: whatever the labels", np.all(every_bottle.predict(Z) == shuffled))
 
 # %% [markdown] key="pencil" slide="skip"
-# ## By hand
+# ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.

@@ -2227,7 +2227,7 @@ verify("question 4: the scores of -φ̄", far, -model.dual_coef_.T @ K.mean(axis
 verify("question 4: not 0", np.abs(far).max() > 0.01)
 
 # %% [markdown] key="pencil" slide="skip"
-# ## By hand
+# ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.

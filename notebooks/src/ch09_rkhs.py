@@ -2561,7 +2561,7 @@ pair = WeisfeilerLehman(3)(molecules["decalin and bicyclopentyl"])
 verify("question 5", pair[0, 0] - 2 * pair[0, 1] + pair[1, 1], 0)
 
 # %% [markdown] key="pencil" slide="skip"
-# ## By hand
+# ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
 # slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.

@@ -305,7 +305,7 @@ else:
 # </details>
 
 # %% [markdown] key="pencil"
-# ## By hand
+# ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
 

@@ -255,7 +255,7 @@ finally:  # after an error, too: counting makes all else slow
 # </details>
 
 # %% [markdown] key="pencil"
-# ## By hand
+# ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
 

@@ -145,7 +145,7 @@ def _outputs(
     drills = [
         o["metadata"]["kcourse"]["paper_problems"] for o in cell.get("outputs", []) if "paper_problems" in _ours(o)
     ]
-    if drills:  # problems by hand: one place for what are three outputs in the notebook
+    if drills:  # paper problems: one place for what are three outputs in the notebook
         yield _as_html(paper_problems.place(drills[0]))
         return
     above = False  # an explorer: its words are live, so those of the first picture need not stand below it
