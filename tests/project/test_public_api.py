@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib.util
 import inspect
 import os
 import subprocess
@@ -16,6 +17,7 @@ import pytest
 import kcourse
 from kcourse import Kernel
 from kcourse.base.estimator import Estimator
+from kcourse.commands.cli import main
 from tests.rows import each
 
 # the modules whose kernels and estimators are given at the top
@@ -120,6 +122,17 @@ def test_the_version_is_that_of_the_project_and_the_command_says_it():
         [sys.executable, "-m", "kcourse", "--version"], capture_output=True, text=True, check=True, cwd=root
     )
     assert said.stdout == f"kcourse {kcourse.__version__}\n"
+
+
+def test_without_the_grader_students_have_their_commands_and_are_told_where_the_others_are(monkeypatch, capsys):
+    find_spec = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name == "kcourse_grader" else find_spec(name))
+    with pytest.raises(SystemExit):
+        main(["--help"])
+    assert "check" in (said := capsys.readouterr().out) and "grade" not in said
+    with pytest.raises(SystemExit, match="2"):
+        main(["grade", "submissions", "--out", "results"])
+    assert "grade is in the instructors' archive" in capsys.readouterr().err
 
 
 PROGRAM = """
