@@ -7,7 +7,6 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-import kcourse.chapters
 from kcourse.paper_problems.problem import Problem
 
 __all__ = ["bank", "chapters", "find"]
@@ -15,7 +14,7 @@ __all__ = ["bank", "chapters", "find"]
 
 def chapters() -> list[str]:
     """The stems of the chapters that have problems, in order."""
-    return sorted(file.parent.name for file in Path(kcourse.chapters.__path__[0]).glob("*/paper_problems.py"))
+    return sorted(file.parent.name for file in Path(__file__).parents[1].glob("chapters/*/paper_problems.py"))
 
 
 @cache
