@@ -1,6 +1,6 @@
 """The sheets' own solutions, changed in one place: which of them have full points, and none by luck of the seed.
 
-``same.txt`` lists the changes with full points, by exercise: they make the same program, or one as right by what the
+``equivalent_mutants.txt`` lists the changes with full points, by exercise: they make the same program, or one as right by what the
 task says, with the reason where that is not plain. A failure shows what is new.
 """
 
@@ -25,7 +25,7 @@ QUICK = ("parzen_density", "rkhs_norm2", "canonical", "paired_report")  # the ot
 LONG = ("rbf_network", "spectrum_cv", "stream_ridge", "svm_train")  # minutes
 SHORTER = {"svm_train": ("range(5000)", "range(800)")}  # and the first of its problems is done in 300
 
-TEXT = Path(__file__).with_name("same.txt").read_text(encoding="utf-8")
+TEXT = Path(__file__).with_name("equivalent_mutants.txt").read_text(encoding="utf-8")
 # "# knn_regress", and below it the changed lines; a reason stands behind " ## "
 SAME = {
     name: {line.partition(" ## ")[0] for line in lines.splitlines() if line}

@@ -149,7 +149,7 @@ def test_variants_have_other_numbers_and_the_scheme_gives_slips_their_part_in_ha
 
 @each(("options", "said"), [
     ("--variants 0", "--variants is 1 or more, got 0"),
-    ("--chapters 12", "no chapter '12' with problems by hand; there are ch01_neighbors"),
+    ("--chapters 12", "no chapter '12' with paper problems; there are ch01_neighbors"),
     ("--problems ch03_ridge/x", "ch03_ridge has no problem 'x'"),
     ("--chapters 3 --problems ch03_ridge/freedom", "leave --chapters away"),
     ("--problems ch03_ridge/freedom ch03_ridge/freedom", "names one twice"),
