@@ -1,7 +1,7 @@
 """The sheets' own solutions, changed in one place: which of them have full points, and none by luck of the seed.
 
-``equivalent_mutants.txt`` lists the changes with full points, by exercise: they make the same program, or one as right by what the
-task says, with the reason where that is not plain. A failure shows what is new.
+``equivalent_mutants.txt`` lists the changes with full points, by exercise: they make the same program, or one as right
+by what the task says, with the reason where that is not plain. A failure shows what is new.
 """
 
 from __future__ import annotations
