@@ -40,7 +40,7 @@ def their_evidence(peer):
 
 
 def learn(Xy):
-    return GaussianProcess(1.0 * kernels.Gaussian(1.0), noise_variance=1.0, optimise=True).fit(*Xy)
+    return GaussianProcess(1.0 * kernels.Gaussian(1.0), noise_variance=1.0, optimize=True).fit(*Xy)
 
 
 def they_learn(Xy):

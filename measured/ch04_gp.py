@@ -53,7 +53,7 @@ def learned(cut: int, start: tuple[float, ...], *fixed: str) -> GaussianProcess:
     held = [name for name in names if name.endswith(fixed)]
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of what ends at a bound the table tells
-        return process(start, 1.0, optimise=True, fixed=held).fit(X[past], ppm[past] - ppm[past].mean())
+        return process(start, 1.0, optimize=True, fixed=held).fit(X[past], ppm[past] - ppm[past].mean())
 
 
 def judged(gp: GaussianProcess, cut: int) -> tuple[float, float, float, float]:
@@ -164,7 +164,7 @@ def ch04_sinc(draw: int) -> Row:
     def inside(values: Array, band: Array) -> float:
         return float(100 * np.mean(np.abs(values - mean) <= 1.96 * band))
 
-    chosen = GaussianProcess(1.0 * Gaussian(1.0), noise_variance=0.1, optimise=True).fit(data.X, data.y)
+    chosen = GaussianProcess(1.0 * Gaussian(1.0), noise_variance=0.1, optimize=True).fit(data.X, data.y)
     return {
         "measurements in the band of the curve": inside(new, sd),
         "measurements in their own band": inside(new, np.sqrt(sd**2 + 0.15**2)),

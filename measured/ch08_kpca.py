@@ -26,7 +26,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from kcourse import Gaussian, KernelFisher, Linear
-from kcourse.kpca import KernelPCA, centre, centre_rows
+from kcourse.kpca import KernelPCA, center, center_rows
 from measured import Claim, Row, table
 from measured.common import times
 
@@ -100,7 +100,7 @@ def by_axes(noisy: Array, s: float, model: KernelPCA, K: Array, q: int, how: str
         row *= np.exp(noisy.shape[1] * s**2 / (2 * model.kernel.sigma**2))
     elif how == "levelled":
         row /= row.max(axis=1, keepdims=True)
-    scores = centre_rows(row, K) @ model.dual_coef_
+    scores = center_rows(row, K) @ model.dual_coef_
     return model.pre_image(np.where(np.arange(scores.shape[1]) < q, scores, 0.0), tol=1e-3).points
 
 
@@ -422,7 +422,7 @@ def misses(model: ClassifierMixin, X: Array, y: Array, new: Array, labels: Array
 
 def all_axes(X: Array) -> Array:
     """Every eigenvalue and eigenvector, by LAPACK."""
-    return eigh(centre(Gaussian(SIGMA)(X)))[0][::-1][:Q]
+    return eigh(center(Gaussian(SIGMA)(X)))[0][::-1][:Q]
 
 
 def few_axes(X: Array) -> Array:

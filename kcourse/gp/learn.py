@@ -12,14 +12,14 @@ from kcourse.base.validation import check_number, check_positive, check_rng
 from kcourse.gp.evidence import Hyper, log_evidence
 from kcourse.kernels import Kernel
 
-__all__ = ["maximise_evidence"]
+__all__ = ["maximize_evidence"]
 
 _DECADES = 5  # how far from its start a hyper-parameter without bounds may go
 _NEAR = np.log(100.0)  # how far from the first start the others lie
 _FLAT = 1e-3  # a slope in nats for a factor of e that is as good as 0
 
 
-def maximise_evidence(
+def maximize_evidence(
     hyper: Hyper,
     X: np.ndarray,
     y: np.ndarray,
@@ -33,7 +33,7 @@ def maximise_evidence(
 
     >>> from kcourse.kernels import Gaussian
     >>> x = np.linspace(0, 6, 20)[:, None]
-    >>> maximise_evidence(Hyper(Gaussian(1.0), 0.01), x, np.sin(x[:, 0]), fixed=("noise_variance",)).noise
+    >>> maximize_evidence(Hyper(Gaussian(1.0), 0.01), x, np.sin(x[:, 0]), fixed=("noise_variance",)).noise
     0.01
     """
     from scipy.optimize import minimize  # here: for those who optimise
@@ -109,8 +109,8 @@ def free_entries(hyper: Hyper, fixed: Any) -> np.ndarray:
         free[entries(hyper, name, "fixed")] = False
     if not free.any():
         raise ValueError(
-            "optimise=True, but nothing is left to learn: every hyper-parameter is fixed, is 0 or has no name "
-            "(a plain function has none). Set optimise=False, or free one."
+            "optimize=True, but nothing is left to learn: every hyper-parameter is fixed, is 0 or has no name "
+            "(a plain function has none). Set optimize=False, or free one."
         )
     return free
 
@@ -143,7 +143,7 @@ def tell_early_stop(run: Any, limits: np.ndarray) -> None:
     slope = np.abs(np.where(run.x >= limits[:, 1], np.maximum(slope, 0), slope)).max()
     if not run.success and slope > _FLAT:
         warnings.warn(
-            f"optimise stopped early ({run.message.strip(': ')}): log p(y) = {-run.fun:.6g} still changes by "
+            f"optimize stopped early ({run.message.strip(': ')}): log p(y) = {-run.fun:.6g} still changes by "
             f"{slope:.2g} for a factor of e. Try n_restarts, another start or narrower bounds.",
             stacklevel=4,
         )
@@ -155,7 +155,7 @@ def tell_bounds(run: Any, limits: np.ndarray, names: list[str]) -> None:
     found = [f"{names[i]} = {np.exp(run.x[i]):.3g} (slope {abs(run.jac[i]):.1g})" for i in np.flatnonzero(at_bound)]
     if found:
         warnings.warn(
-            f"optimise ended at a bound: {', '.join(found)}. Where the slope of log p(y) is about 0, any value beyond "
+            f"optimize ended at a bound: {', '.join(found)}. Where the slope of log p(y) is about 0, any value beyond "
             "is as good; elsewhere widen bounds, or name it in fixed if the bound is meant.",
             stacklevel=4,
         )

@@ -13,7 +13,7 @@ from kcourse.base.estimator import Regressor
 from kcourse.base.validation import check_flag, check_kernel, check_magnitude, check_number, check_rng, check_targets
 from kcourse.gp.covariance import not_negative, symmetric_root
 from kcourse.gp.evidence import LOG_2PI, Hyper, condition, log_evidence
-from kcourse.gp.learn import maximise_evidence
+from kcourse.gp.learn import maximize_evidence
 from kcourse.gp.loo import LooPredictions
 from kcourse.gp.units import AS_GIVEN, Units
 from kcourse.kernels import gram, gram_diag
@@ -35,15 +35,15 @@ class GaussianProcess(Regressor):
         whether the process sees each target with mean 0 and standard deviation 1, as in scikit-learn. Then kernel,
         noise variance, `dual_coef_` and evidence are of these, and have no unit; predictions, draws and `loo` are in
         units of y. A target that is constant is centred only.
-    optimise : bool
+    optimize : bool
         whether ``fit`` maximises log p(y) over the kernel's hyper-parameters and the noise variance, in logarithms.
     fixed : sequence of str
-        hyper-parameters that ``optimise`` leaves alone: names from ``kernel.theta_names``, or "noise_variance";
+        hyper-parameters that ``optimize`` leaves alone: names from ``kernel.theta_names``, or "noise_variance";
         "sigma" stands for "sigma[0]", "sigma[1]", …
     bounds : dict from such names to (low, high), or None
-        where ``optimise`` may look; what is not named may go from 1e-5 to 1e5 times where it starts.
+        where ``optimize`` may look; what is not named may go from 1e-5 to 1e5 times where it starts.
     n_restarts : int ≥ 0
-        how often ``optimise`` starts again, at a random point within the bounds and within a factor of 100 of the
+        how often ``optimize`` starts again, at a random point within the bounds and within a factor of 100 of the
         first start; the best result is kept.
     rng : int or Generator
         where the restarts come from.
@@ -71,8 +71,8 @@ class GaussianProcess(Regressor):
     Several targets share X, kernel and noise, and are independent of each other. There is no ``sample_weight``: a point
     seen twice is two observations, and its mean with half the noise variance gives the same f but another evidence;
     repeat the row, or take `KernelRidge`, whose weights give the mean. Time n³/3 for ``fit``, n³ for each
-    step of ``optimise``, n² for the variance at a point; memory n² numbers. X may be sparse with kernels that take it;
-    of a `Gaussian` ``optimise`` then learns one width, not one for each feature.
+    step of ``optimize``, n² for the variance at a point; memory n² numbers. X may be sparse with kernels that take it;
+    of a `Gaussian` ``optimize`` then learns one width, not one for each feature.
 
     >>> from kcourse.gp import GaussianProcess
     >>> from kcourse.kernels import Gaussian, Periodic, RationalQuadratic
@@ -101,7 +101,7 @@ class GaussianProcess(Regressor):
         *,
         noise_variance: float = 1.0,
         normalize_y: bool = False,
-        optimise: bool = False,
+        optimize: bool = False,
         fixed: Sequence[str] = (),
         bounds: Mapping[str, tuple[float, float]] | None = None,
         n_restarts: int = 0,
@@ -110,7 +110,7 @@ class GaussianProcess(Regressor):
         self.kernel = kernel
         self.noise_variance = noise_variance
         self.normalize_y = normalize_y
-        self.optimise = optimise
+        self.optimize = optimize
         self.fixed = fixed
         self.bounds = bounds
         self.n_restarts = n_restarts
@@ -128,19 +128,19 @@ class GaussianProcess(Regressor):
         Warns
         -----
         UserWarning
-            if ``optimise`` stopped early, or ended at a bound.
+            if ``optimize`` stopped early, or ended at a bound.
         """
         kernel = check_kernel(self.kernel)
         hyper = Hyper(kernel, check_number(self.noise_variance, "noise_variance", at_least=0))
         points = self._fit_points(X, kernel)
         y = np.array(check_targets(y, len(points)))
-        if self.optimise or self.normalize_y:
+        if self.optimize or self.normalize_y:
             check_magnitude(y, "y")
         units = Units.of(y) if check_flag(self.normalize_y, "normalize_y") else AS_GIVEN
         y = units.seen(y)
-        if self.optimise:
+        if self.optimize:
             options = {"fixed": self.fixed, "bounds": self.bounds, "n_restarts": self.n_restarts, "rng": self.rng}
-            hyper = maximise_evidence(hyper, points, y, **options)
+            hyper = maximize_evidence(hyper, points, y, **options)
         L, alpha, terms = condition(gram(hyper.kernel, points), y, hyper.noise)
         self._remember_features(X, points)
         self.X_fit_, self.dual_coef_ = points, alpha

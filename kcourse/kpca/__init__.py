@@ -2,12 +2,12 @@
 
 Both find directions f = Σ_i α_i φ(x_i) in the feature space of a kernel, through the Gram matrix alone: `KernelPCA`
 those along which the points vary most, `KernelFisher` those along which the classes are furthest apart, measured in
-units of their own spread. `centre` and `centre_rows` move the origin of the feature space to the mean of the points.
+units of their own spread. `center` and `center_rows` move the origin of the feature space to the mean of the points.
 """
 
-from kcourse.kpca.centring import centre, centre_rows
+from kcourse.kpca.centering import center, center_rows
 from kcourse.kpca.fisher import KernelFisher, fisher_direction
 from kcourse.kpca.pca import KernelPCA
 from kcourse.kpca.preimage import PreImages
 
-__all__ = ["KernelFisher", "KernelPCA", "PreImages", "centre", "centre_rows", "fisher_direction"]
+__all__ = ["KernelFisher", "KernelPCA", "PreImages", "center", "center_rows", "fisher_direction"]

@@ -18,7 +18,7 @@ from kcourse.base.validation import (
     is_sparse,
 )
 from kcourse.kernels import gram, gram_diag
-from kcourse.kpca.centring import centre_in_place, centred_rows
+from kcourse.kpca.centering import center_in_place, centered_rows
 from kcourse.kpca.preimage import PreImages, gaussian_pre_images, linear_pre_images, pre_image_rule
 from kcourse.kpca.spectrum import top_eigenpairs
 
@@ -130,7 +130,7 @@ class KernelPCA(Transformer):
         n, largest = len(K), np.abs(K.diagonal()).max()
         rounding = 100 * n * np.finfo(float).eps * largest
         # K ← K - UK - KU + UKU,  K b = λ b
-        K, means = centre_in_place(K)
+        K, means = center_in_place(K)
         w, b, low = top_eigenpairs(K, n if q is None else min(q, n))
         if low < -rounding:
             raise ValueError(
@@ -153,7 +153,7 @@ class KernelPCA(Transformer):
         """Return the scores ⟨φ(x) - φ̄, f^(k)⟩ of the rows of ``X`` (m, d): shape (m, q)."""
         points = self._new_points(X)
         # Σ_i α_i^(k) k̃(x, x_i), the row centred with the training means
-        scores = centred_rows(gram(self._kernel, points, self.X_fit_), self._means) @ self.dual_coef_
+        scores = centered_rows(gram(self._kernel, points, self.X_fit_), self._means) @ self.dual_coef_
         return self._as_asked(scores, X)
 
     def reconstruction_error(self, X: Any) -> np.ndarray:
@@ -166,7 +166,7 @@ class KernelPCA(Transformer):
         # ‖φ(x) - φ̄‖² = k(x, x) - 2 Σ_i k(x, x_i)/n + m̄, less Σ_k s_k² by Pythagoras
         diagonal = gram_diag(self._kernel, X)
         squares = diagonal - 2 * Kq.mean(axis=1) + self._means.mean()
-        squares -= np.sum((centred_rows(Kq, self._means) @ self.dual_coef_) ** 2, axis=1)
+        squares -= np.sum((centered_rows(Kq, self._means) @ self.dual_coef_) ** 2, axis=1)
         return np.maximum(squares, 0.0)  # below 0 by rounding only
 
     def pre_image(self, scores: Any, *, tol: float = 1e-8, max_iter: int = 1000) -> PreImages:

@@ -41,8 +41,8 @@ class NeighborSearch:
         self.size = int(np.frexp(np.max(np.abs(X)))[1])
         self.exponent = self.size if abs(self.size) > 100 else 0
         self.X = np.ldexp(X, -self.exponent) if self.exponent else X
-        self.centre = np.median(self.X, axis=0)  # which a few points far away do not move
-        B = self.X - self.centre
+        self.center = np.median(self.X, axis=0)  # which a few points far away do not move
+        B = self.X - self.center
         self.unit = np.ldexp(1.0, int(np.frexp(np.max(np.abs(B)))[1]))
         B /= self.unit
         h = 0.5 * np.einsum("ij,ij->i", B, B)
@@ -178,7 +178,7 @@ class NeighborSearch:
 
     def _by_product(self, Q: np.ndarray, k: int) -> np.ndarray:
         """The contenders by a product in single precision, or in double where that leaves too many."""
-        A, n = (Q - self.centre) / self.unit, len(self.X)
+        A, n = (Q - self.center) / self.unit, len(self.X)
         keys, many = np.zeros(0, dtype=np.intp), np.abs(A).max(axis=1) >= 1e15
         if not many.all():
             keys = self._within_rounding(A[~many], self.right_single, k)

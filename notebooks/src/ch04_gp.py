@@ -685,7 +685,7 @@ falling = [eight(ell, 0.1).evidence_terms_[1] for ell in lengths]
 verify("complexity falls with ℓ, all the way", np.all(np.diff(falling) > 0))
 product = Gaussian(0.6)(eight_x) * Gaussian(0.8)(eight_x)  # 1/0.48² = 1/0.6² + 1/0.8²
 verify("a product of Gaussians is one of shorter ℓ", product, Gaussian(0.48)(eight_x))
-learned = GaussianProcess(1.0 * Gaussian(1.0), noise_variance=0.1, optimise=True)
+learned = GaussianProcess(1.0 * Gaussian(1.0), noise_variance=0.1, optimize=True)
 learned.fit(sinc.X, sinc.y)
 verify("on sinc, learned noise (sd)", np.sqrt(learned.noise_variance_), "0.115")
 chosen = measured("ch04_sinc", "noise-too-low")["noise"]
@@ -874,7 +874,7 @@ guessed = (
 )
 held = [name for name in air.theta_names_ if name.endswith(("period", "alpha"))]
 mean_past = ppm[past].mean()
-fresh = GaussianProcess(guessed, noise_variance=0.1**2, optimise=True, fixed=held)
+fresh = GaussianProcess(guessed, noise_variance=0.1**2, optimize=True, fixed=held)
 fresh.fit(co2.X[past], ppm[past] - mean_past)  # climbs (7) by (8), about a second
 printed = GaussianProcess(whole, noise_variance=0.19**2).fit(co2.X[past], ppm[past] - mean_past)
 

@@ -17,7 +17,7 @@ from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
 from kcourse import Gaussian, KernelFisher, KernelPCA, Linear, Polynomial
-from kcourse.kpca import centre, centre_rows, fisher_direction
+from kcourse.kpca import center, center_rows, fisher_direction
 from kcourse.lab import cycle, measured, show, table, use_style, verify
 from kcourse.chapters.ch08_kpca.denoise import paired_report
 from kcourse.chapters.ch08_kpca.figures import (
@@ -224,8 +224,8 @@ verify(
     (np.eye(40) - U) @ K @ (np.eye(40) - U),
     deviations @ deviations.T,
 )
-verify("kcourse's centre does the same", centre(K), deviations @ deviations.T)
-verify("the rows sum to 0", centre(K).sum(axis=1), 0.0)
+verify("kcourse's center does the same", center(K), deviations @ deviations.T)
+verify("the rows sum to 0", center(K).sum(axis=1), 0.0)
 
 # %% [markdown] key="centring-predict" slide="subslide"
 # **Predict first.** The Gaussian kernel $k(x,z)=e^{-\|x-z\|^2/(2\sigma^2)}$ depends on differences $x-z$ only: shift the data, and $K$ stays what it is. Does a Gaussian Gram matrix need centring at all? If we leave it out, what is the first “principal component”?
@@ -263,7 +263,7 @@ K_plane = Gaussian(2.0)(plane)
 ones = np.full(40, 40**-0.5)
 first = np.linalg.eigh(K_plane)[1][:, -1]
 verify("uncentred: cosine of the first eigenvector with the constant", abs(first @ ones), "0.987")
-verify("centred: they are perpendicular", np.linalg.eigh(centre(K_plane))[1][:, -1] @ ones, 0.0)
+verify("centred: they are perpendicular", np.linalg.eigh(center(K_plane))[1][:, -1] @ ones, 0.0)
 verify("a shift of the data leaves K alone", Gaussian(2.0)(plane + 7.0), K_plane)
 verify("all features have length 1", np.diag(K_plane), 1.0)
 verify("... and positive inner products", K_plane.min() > 0)
@@ -377,7 +377,7 @@ def axes_of(K_centred, q):
     return B / np.sqrt(lam), lam  # α as columns, (4)
 
 
-KT = centre(K_plane)
+KT = center(K_plane)
 alpha, lam = axes_of(KT, 6)
 verify("axes of length 1, perpendicular", alpha.T @ KT @ alpha, np.eye(6))
 verify("spread along each: λ", np.sum((KT @ alpha) ** 2, axis=0), lam)
@@ -427,16 +427,16 @@ new = rng.normal(size=(5, 2))
 U, V = np.full((40, 40), 1 / 40), np.full((5, 40), 1 / 40)
 
 
-def centred_rows(Kq, K):
+def centered_rows(Kq, K):
     return Kq - V @ K - Kq @ U + V @ K @ U  # (5)
 
 
 F_new = Polynomial(p=2).features(new)  # F has the features of the cloud
 of_deviations = (F_new - F.mean(axis=0)) @ (F - F.mean(axis=0)).T
-verify("(5): inner products of deviations", centred_rows(F_new @ F.T, F @ F.T), of_deviations)
+verify("(5): inner products of deviations", centered_rows(F_new @ F.T, F @ F.T), of_deviations)
 Kq = Gaussian(2.0)(new, plane)
-scores = centred_rows(Kq, K_plane) @ alpha
-alone = [centre_rows(Kq[[i]], K_plane)[0] @ alpha for i in range(5)]
+scores = centered_rows(Kq, K_plane) @ alpha
+alone = [center_rows(Kq[[i]], K_plane)[0] @ alpha for i in range(5)]
 verify("scores of new points, each as if it were alone", alone, scores)
 verify("training points: √λ b", KT @ alpha, alpha * lam)  # α = b/√λ
 
@@ -471,10 +471,10 @@ by_position = Kq - K_plane.mean(axis=0) - K_plane.mean(axis=0)[:5, None] + K_pla
 verify("means by position: the same scores", by_position @ alpha, scores)
 X4 = np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 0.7], [2.2, 4.0]])
 K4, Kq4 = Gaussian(2.0)(X4), Gaussian(2.0)([[1.0, 1.0], [4.0, 4.0], [0.0, 3.0]], X4)
-alpha4, lam4 = axes_of(centre(K4), 3)
-off = np.abs((Kq4 - centre_rows(Kq4, K4)) @ alpha4)
+alpha4, lam4 = axes_of(center(K4), 3)
+off = np.abs((Kq4 - center_rows(Kq4, K4)) @ alpha4)
 verify("on the small example the scores are off by", off.max(), "0.24")
-verify("kcourse's centre_rows is (5)", centre_rows(Kq, K_plane), centred_rows(Kq, K_plane))
+verify("kcourse's center_rows is (5)", center_rows(Kq, K_plane), centered_rows(Kq, K_plane))
 model = KernelPCA(Gaussian(2.0), n_components=6).fit(plane)
 verify("kcourse's scores, up to signs", np.abs(model.transform(new)), np.abs(scores))
 verify("... of training points", np.abs(model.fit_transform(plane)), np.abs(KT @ alpha))
@@ -519,7 +519,7 @@ verify("... of training points", np.abs(model.fit_transform(plane)), np.abs(KT @
 # %% key="triangle-verify" slide="skip" hide="input"
 corners = np.array([[0, 0], [1, 0], [0.5, np.sqrt(3) / 2]])
 c = np.exp(-1 / 2)
-spectrum = np.linalg.eigvalsh(centre(Gaussian(1.0)(corners)))
+spectrum = np.linalg.eigvalsh(center(Gaussian(1.0)(corners)))
 verify("eigenvalues 0, 1 - c, 1 - c", spectrum, [0, 1 - c, 1 - c])
 of_corners = KernelPCA(Gaussian(1.0), n_components=2).fit_transform(corners)
 sides = [np.sum((of_corners[i] - of_corners[j]) ** 2) for i, j in ((0, 1), (0, 2), (1, 2))]
@@ -560,7 +560,7 @@ verify("quiz: its scores, up to the sign", np.abs(on_line[:, 0]), [1, 0, 1])
 def rings_at(sigma):
     model = KernelPCA(Gaussian(sigma), n_components=6)
     mine = model.fit_transform(rings)
-    lam = np.linalg.eigvalsh(centre(Gaussian(sigma)(rings)))
+    lam = np.linalg.eigvalsh(center(Gaussian(sigma)(rings)))
     many = int(np.sum(lam > 1e-6 * lam.sum()))  # those with a millionth of the variance
     return model.transform, mine, model.explained_variance_ratio_, many
 
@@ -690,20 +690,20 @@ wine = load_wine()
 Z = (wine.data - wine.data.mean(axis=0)) / wine.data.std(axis=0)
 n = len(Z)
 K_wine = Gaussian(3.0)(Z)
-alpha, lam = axes_of(centre(K_wine), 5)
-scores = centre(K_wine) @ alpha
+alpha, lam = axes_of(center(K_wine), 5)
+scores = center(K_wine) @ alpha
 verify("(6): the variance of the scores is λ/n", scores.var(axis=0), lam / n)
-every = np.linalg.eigvalsh(centre(K_wine))
-verify("the trace is the sum of all eigenvalues", every.sum(), np.trace(centre(K_wine)))
+every = np.linalg.eigvalsh(center(K_wine))
+verify("the trace is the sum of all eigenvalues", every.sum(), np.trace(center(K_wine)))
 FZ = Polynomial(p=2).features(Z)  # features that can be written down
 D = FZ - FZ.mean(axis=0)
-f_five = D.T @ axes_of(centre(FZ @ FZ.T), 5)[0]  # the axes themselves, (3)
+f_five = D.T @ axes_of(center(FZ @ FZ.T), 5)[0]  # the axes themselves, (3)
 residual = D - D @ f_five @ f_five.T
-others = np.linalg.eigvalsh(centre(FZ @ FZ.T))[:-5]
+others = np.linalg.eigvalsh(center(FZ @ FZ.T))[:-5]
 verify("(8), feature by feature: what five axes leave out", np.sum(residual**2), others.sum())
 
 # %% key="variance-best-verify" slide="skip" hide="input"
-b = np.linalg.eigh(centre(K_wine))[1][:, :0:-1]  # all axes but the last, which is none
+b = np.linalg.eigh(center(K_wine))[1][:, :0:-1]  # all axes but the last, which is none
 onto = np.linalg.qr(rng.normal(size=(n - 1, 5)))[0]  # five other directions, seen by the axes
 weights = np.sum(onto**2, axis=1)
 verify("weights at most 1, together 5", [weights.max() <= 1, weights.sum()], [True, 5])
@@ -737,7 +737,7 @@ verify("... and less than the five axes", kept < lam.sum())
 # %% key="scree-figure" hide="input"
 @cache
 def wine_spectrum(sigma):
-    return np.linalg.eigvalsh(centre(Gaussian(sigma)(Z)))[::-1]
+    return np.linalg.eigvalsh(center(Gaussian(sigma)(Z)))[::-1]
 
 
 screes = scree_explorer(wine_spectrum, n, 3.0)
@@ -1031,7 +1031,7 @@ verify("the row is the product of the three", Gaussian(30.0)((eight[0] + e)[None
 noisy_row = Gaussian(30.0)((eight[0] + e)[None], train)[0]
 left = (noisy_row - Gaussian(30.0)(train).mean(axis=0)) @ whole.dual_coef_
 verify("what is left of (5)", left, whole.transform((eight[0] + e)[None])[0])
-nothing = centre_rows(np.zeros((1, len(train))), Gaussian(30.0)(train)) @ whole.dual_coef_
+nothing = center_rows(np.zeros((1, len(train))), Gaussian(30.0)(train)) @ whole.dual_coef_
 mean_feature = Gaussian(30.0)(train).mean(axis=0)
 verify("a row of zeros has the scores of -φ̄", nothing[0], -whole.dual_coef_.T @ mean_feature)
 differ = {sd: kernel_pca(eight + sd * eight_noise, 10).std(axis=0).mean() for sd in (4, 8)}
@@ -1646,9 +1646,9 @@ verify("two axes, σ = 1: one new wine in so many is wrong", one_in, "7")
 # New points have just told apart what old ones could not. They need the rows of (5), and there a program can go wrong without a word. Ten axes of the thousand digits, $\sigma=30$, and a nearest neighbour on the scores. Somebody writes:
 #
 # ```python
-# lam, B = np.linalg.eigh(centre(K))
+# lam, B = np.linalg.eigh(center(K))
 # A = B / np.sqrt(lam)                   # α = b / √λ for every k
-# scores = centre(K) @ A[:, -10:]
+# scores = center(K) @ A[:, -10:]
 # new_scores = Kq @ A[:, -10:]           # Σ α_i k(x_i, x)
 # ratio = lam[-10:] / lam[-10:].sum()
 # ```
@@ -1659,9 +1659,9 @@ verify("two axes, σ = 1: one new wine in so many is wrong", one_in, "7")
 # Ten axes of the digits, $\sigma=30$, then a nearest neighbour on the scores:
 #
 # ```python
-# lam, B = np.linalg.eigh(centre(K))
+# lam, B = np.linalg.eigh(center(K))
 # A = B / np.sqrt(lam)                   # α = b / √λ for every k
-# scores = centre(K) @ A[:, -10:]
+# scores = center(K) @ A[:, -10:]
 # new_scores = Kq @ A[:, -10:]           # Σ α_i k(x_i, x)
 # ratio = lam[-10:] / lam[-10:].sum()
 # ```
@@ -2128,7 +2128,7 @@ row_means, by_width = Gaussian(20.0)(train), KernelPCA(Gaussian(20.0), n_compone
 def levelled(noisy, q):
     row = Gaussian(20.0)(noisy, train)
     row /= row.max(axis=1, keepdims=True)  # the division
-    scores = centre_rows(row, row_means) @ by_width.dual_coef_  # (5)
+    scores = center_rows(row, row_means) @ by_width.dual_coef_  # (5)
     return by_width.pre_image(np.where(np.arange(400) < q, scores, 0.0), tol=1e-3).points
 
 
@@ -2209,13 +2209,13 @@ verify("σ = 20 with 400 and 100 axes, on all splits", settings == {4: {3}, 8: {
 
 # %% key="quiz-verify" slide="skip" hide="input"
 K, n = Gaussian(2.0)(plane), len(plane)
-a1, l1 = axes_of(centre(K), 3)
-a2, l2 = axes_of(centre(2 * K), 3)
+a1, l1 = axes_of(center(K), 3)
+a2, l2 = axes_of(center(2 * K), 3)
 verify("question 2: λ doubles", l2, 2 * l1)
 verify(
     "question 2: scores grow by √2",
-    np.abs(centre(2 * K) @ a2),
-    np.sqrt(2) * np.abs(centre(K) @ a1),
+    np.abs(center(2 * K) @ a2),
+    np.sqrt(2) * np.abs(center(K) @ a1),
 )
 twice = KernelPCA(Gaussian(2.0), n_components=3).fit(np.repeat(plane, 2, axis=0))
 verify("question 3: λ doubles", twice.eigenvalues_, 2 * l1)

@@ -33,7 +33,7 @@ from kcourse import (
     Spectrum,
     ThinPlate,
 )
-from kcourse.kpca import centre, centre_rows
+from kcourse.kpca import center, center_rows
 from kcourse.lab import cycle, show, use_style, verify
 from kcourse.rbf import (
     cover_count,
@@ -711,14 +711,14 @@ train, new = (
 )
 kernel = Gaussian(2.0)
 K, k = kernel(train), kernel(new, train)
-mu, B = np.linalg.eigh(centre(K))
+mu, B = np.linalg.eigh(center(K))
 alpha = B[:, :0:-1] / np.sqrt(mu[:0:-1])  # the three axes whose eigenvalue is not 0
-right, uncentred = centre_rows(k, K) @ alpha, k @ alpha
+right, uncentred = center_rows(k, K) @ alpha, k @ alpha
 offset = uncentred - right
 verify(
     "centred, training points get the scores that they have",
-    centre_rows(K, K) @ alpha,
-    centre(K) @ alpha,
+    center_rows(K, K) @ alpha,
+    center(K) @ alpha,
 )
 verify("with k as it was both new points are off by the same vector", offset[0], offset[1])
 verify("... which is not 0", np.abs(offset).max() > 0.01)
@@ -729,20 +729,20 @@ sites = np.array([[0.0, 0.0], [2.2, 0.0], [2.2, 2.2]])
 old = np.vstack([rng.normal(m, 0.5, size=(n, 2)) for m, n in zip(sites, (60, 20, 10), strict=True)])
 fresh = np.vstack([rng.normal(m, 0.5, size=(12, 2)) for m in sites])
 K, k = Gaussian(1.0)(old), Gaussian(1.0)(fresh, old)
-mu, B = np.linalg.eigh(centre(K))
+mu, B = np.linalg.eigh(center(K))
 axes_two = B[:, :-3:-1] / np.sqrt(mu[:-3:-1])
 axes_two *= np.sign(axes_two[0])  # an eigenvector's sign means nothing: fix it
-there, as_is = centre(K) @ axes_two, k @ axes_two
+there, as_is = center(K) @ axes_two, k @ axes_two
 fig, axes = plt.subplots(1, 2, figsize=(9, 3.4), layout="constrained", sharex=True, sharey=True)
 for ax, scores, title in (
-    (axes[0], centre_rows(k, K) @ axes_two, "centred"),
+    (axes[0], center_rows(k, K) @ axes_two, "centred"),
     (axes[1], as_is, "k as it was"),
 ):
     ax.scatter(*there.T, s=14, color="0.6", label="training points")
     ax.scatter(*scores.T, s=26, marker="x", color="C1", label="new points")
     ax.set(xlabel="first axis", ylabel="second axis", title=title)
 axes[0].legend(loc="best", fontsize="small")
-moved = as_is - centre_rows(k, K) @ axes_two
+moved = as_is - center_rows(k, K) @ axes_two
 verify("36 new points, one shift", np.ptp(moved, axis=0), 0.0)
 verify("the shift is longer than 0.1", np.linalg.norm(moved[0]) > 0.1)
 show(
@@ -780,7 +780,7 @@ verify(
 # **Stands there:** $\alpha^{(k)}=b_k/\sqrt{\lambda_k}$ for the $k$-th axis. **Is right:** for $\lambda_k>0$. After centring there is always one that is 0, since $\tilde K\mathbf 1=0$.
 
 # %% key="E23-proof"
-centred = centre(Gaussian(2.0)(train))
+centred = center(Gaussian(2.0)(train))
 verify("the centred matrix times (1, 1, 1, 1) is 0", centred @ np.ones(4), 0.0)
 verify("so it has rank 3, not 4", np.linalg.matrix_rank(centred) == 3)
 

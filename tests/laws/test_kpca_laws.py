@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from kcourse.kernels import Constant, Linear
-from kcourse.kpca import KernelFisher, KernelPCA, centre, centre_rows, fisher_direction
+from kcourse.kpca import KernelFisher, KernelPCA, center, center_rows, fisher_direction
 from tests.laws.law import QUERIES, D, close, kernels, laws, sixteenths
 
 law = laws(30)
@@ -117,7 +117,7 @@ def test_the_linear_kernel_gives_ordinary_pca(X, q):
 
 @law(points(), kernels, st.integers(0, 2**16))
 def test_no_direction_beats_the_first_axis(X, kernel, seed):
-    K, rng = centre(kernel(X)), np.random.default_rng(seed)
+    K, rng = center(kernel(X)), np.random.default_rng(seed)
     first = KernelPCA(kernel, n_components=1).fit(X).eigenvalues_[0]
     a = rng.standard_normal((len(X), 5))
     assert np.all(np.sum(a * (K @ K @ a), axis=0) <= first * np.sum(a * (K @ a), axis=0) * (1 + 1e-9))
@@ -126,10 +126,10 @@ def test_no_direction_beats_the_first_axis(X, kernel, seed):
 @law(points(), kernels)
 def test_centring_twice_is_centring_once_and_training_rows_are_rows_of_the_centred_matrix(X, kernel):
     K = kernel(X)
-    close(centre(centre(K)), centre(K))
-    close(centre_rows(K, K), centre(K))
+    close(center(center(K)), center(K))
+    close(center_rows(K, K), center(K))
     U = np.full((len(X), len(X)), 1 / len(X))
-    close(centre(K), K - U @ K - K @ U + U @ K @ U)
+    close(center(K), K - U @ K - K @ U + U @ K @ U)
 
 
 @law(labelled(), kernels, st.floats(0.05, 10.0))

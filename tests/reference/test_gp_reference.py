@@ -111,7 +111,7 @@ def test_in_one_dimension_the_periodic_kernel_agrees():
 def test_what_is_learned_agrees(ours, theirs):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a width of no importance goes to its bound, in both
-        model = GaussianProcess(ours, noise_variance=0.1, optimise=True).fit(X, Y)
+        model = GaussianProcess(ours, noise_variance=0.1, optimize=True).fit(X, Y)
         peer = GaussianProcessRegressor(theirs + gp.WhiteKernel(0.1), alpha=0).fit(X, Y)
     assert model.log_marginal_likelihood_ == pytest.approx(peer.log_marginal_likelihood_value_, abs=1e-4)
     assert model.log_marginal_likelihood_ >= peer.log_marginal_likelihood_value_ - 1e-6

@@ -435,7 +435,7 @@ COUNTS = ("block", "budget", "epochs", "in_flight", "max_iter", "n_centers", "n_
 POSITIVE = ("C", "cache_size", "min_sigma", "sigma")
 # what is asked for only where it learns, what is taken as true or false, and what is asked for its submit
 NOT_JUDGED = {
-    *product(["GaussianProcess"], ["optimise", "fixed", "bounds", "n_restarts", "rng"]), ("NystromRidge", "executor"),
+    *product(["GaussianProcess"], ["optimize", "fixed", "bounds", "n_restarts", "rng"]), ("NystromRidge", "executor"),
     ("RBFNetwork", "bias"), ("RBFNetworkClassifier", "bias"), ("RandomFourierFeatures", "paired"),
 }  # fmt: skip
 

@@ -137,8 +137,8 @@ def test_of_a_plain_function_the_noise_variance_alone_is_learned():
     def kernel(A, B):
         return Gaussian(1.3)(A, B)
 
-    learned = GaussianProcess(kernel, noise_variance=0.5, optimise=True).fit(X, Y1)
-    same = GaussianProcess(Gaussian(1.3), noise_variance=0.5, optimise=True, fixed=("sigma",)).fit(X, Y1)
+    learned = GaussianProcess(kernel, noise_variance=0.5, optimize=True).fit(X, Y1)
+    same = GaussianProcess(Gaussian(1.3), noise_variance=0.5, optimize=True, fixed=("sigma",)).fit(X, Y1)
     assert learned.noise_variance_ == pytest.approx(same.noise_variance_) and learned.kernel_ is kernel
     assert learned.theta_names_ == ("noise_variance",)
     gradients = [model.log_marginal_likelihood(eval_gradient=True)[1][-1] for model in (learned, same)]
@@ -171,7 +171,7 @@ def test_a_given_gram_matrix():
     for a, b in zip(model.predict(numbers[N:], return_cov=True), direct.predict(XQ, return_cov=True), strict=True):
         np.testing.assert_allclose(a, b, rtol=1e-10, atol=1e-13)
     learned = GaussianProcess(
-        2 * Precomputed(Gaussian(1.3)(both)), noise_variance=0.3, optimise=True, bounds={"left__value": (1e-3, 1e3)}
+        2 * Precomputed(Gaussian(1.3)(both)), noise_variance=0.3, optimize=True, bounds={"left__value": (1e-3, 1e3)}
     ).fit(numbers[:N], SMOOTH)
     assert learned.theta_names_ == ("left__value", "noise_variance")
     assert learned.log_marginal_likelihood_ > sum(evidence(2 * Gaussian(1.3), 0.3, SMOOTH))
@@ -179,7 +179,7 @@ def test_a_given_gram_matrix():
 
 def test_points_may_be_strings():
     words, values = ["kernel", "colonel", "ridge", "bridge"], np.array([1.0, 0.8, -1.0, -0.7])
-    model = GaussianProcess(2 * Spectrum(1), noise_variance=0.1, optimise=True).fit(words, values)
+    model = GaussianProcess(2 * Spectrum(1), noise_variance=0.1, optimize=True).fit(words, values)
     assert model.theta_names_ == ("left__value", "noise_variance")
     mean, std = model.predict(["bridg", "kern"], return_std=True)
     assert mean[0] < 0 < mean[1] and std.shape == (2,) and model.sample(words, 3).shape == (3, 4)
@@ -199,7 +199,7 @@ def everything(model):
 @pytest.mark.parametrize(
     ("change", "X_new", "y_new"),
     [({}, X, Y1[:-1]), ({}, X, np.full(N, np.nan)), ({"noise_variance": -1.0}, X, Y1),
-     ({"optimise": True, "fixed": ("x",)}, X, Y1), ({"noise_variance": 0.0}, np.zeros((N, D)), Y1)],
+     ({"optimize": True, "fixed": ("x",)}, X, Y1), ({"noise_variance": 0.0}, np.zeros((N, D)), Y1)],
 )  # fmt: skip
 def test_a_fit_that_fails_leaves_the_model_as_it_was(change, X_new, y_new):
     model = GaussianProcess(Gaussian(1.3), noise_variance=0.5).fit(X, Y1)
@@ -311,7 +311,7 @@ def test_samples_need_a_number_and_a_seed():
 
 def test_learning_finds_a_maximum_of_the_evidence_and_leaves_the_arguments_alone():
     kernel = 1.0 * Gaussian(3.0)
-    model = GaussianProcess(kernel, noise_variance=0.5, optimise=True).fit(XL, YL)
+    model = GaussianProcess(kernel, noise_variance=0.5, optimize=True).fit(XL, YL)
     assert model.kernel is kernel and model.noise_variance == 0.5
     theta = np.append(model.kernel_.theta, np.log(model.noise_variance_))
     value, gradient = model.log_marginal_likelihood(eval_gradient=True)
@@ -330,19 +330,19 @@ def test_what_is_fixed_stays_to_the_last_bit_and_the_rest_is_learned_given_it():
     fixed = ("left__right__sigma", "right__alpha", "noise_variance")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        model = GaussianProcess(kernel, noise_variance=0.07, optimise=True, fixed=fixed).fit(XL, YL)
+        model = GaussianProcess(kernel, noise_variance=0.07, optimize=True, fixed=fixed).fit(XL, YL)
     assert model.noise_variance_ == 0.07
     params = model.kernel_.get_params()
     assert params["left__right__sigma"] == (67.0, 2.1, 0.9) and params["right__alpha"] == 67
     assert params["left__left__value"] != 0.7 and params["right__sigma"] != 1.7
     slopes = dict(zip(model.theta_names_, model.log_marginal_likelihood(eval_gradient=True)[1], strict=True))
     assert abs(slopes["left__left__value"]) < 1e-3 < abs(slopes["noise_variance"])
-    one = GaussianProcess(Gaussian((1.3, 2.1, 0.9)), optimise=True, fixed=("sigma[1]",)).fit(XL, YL)
+    one = GaussianProcess(Gaussian((1.3, 2.1, 0.9)), optimize=True, fixed=("sigma[1]",)).fit(XL, YL)
     assert one.kernel_.sigma[1] == pytest.approx(2.1, rel=1e-14) and one.kernel_.sigma[0] != pytest.approx(1.3)
 
 
 def test_a_noise_variance_of_zero_is_not_learned():
-    model = GaussianProcess(Gaussian(0.7), noise_variance=0, optimise=True, fixed=("noise_variance",)).fit(X, SMOOTH)
+    model = GaussianProcess(Gaussian(0.7), noise_variance=0, optimize=True, fixed=("noise_variance",)).fit(X, SMOOTH)
     assert model.noise_variance_ == 0 and model.theta_names_ == ("sigma",)
 
 
@@ -350,7 +350,7 @@ def test_restarts_find_what_one_start_misses_and_never_a_worse_place():
     # two explanations of the same data: a slow wave with noise, and a fast one with little  [GPML, §5.4.1]
     x = np.linspace(0, 10, 25)[:, None]
     y = np.sin(x[:, 0]) + 0.05 * np.random.default_rng(0).standard_normal(25)
-    start = {"kernel": 1e-2 * Gaussian(100.0), "noise_variance": 1.0, "optimise": True}
+    start = {"kernel": 1e-2 * Gaussian(100.0), "noise_variance": 1.0, "optimize": True}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         once = GaussianProcess(**start).fit(x, y)
@@ -362,12 +362,12 @@ def test_restarts_find_what_one_start_misses_and_never_a_worse_place():
 def test_bounds_hold_and_are_told_when_they_are_met():
     bounds = {"right__sigma": (2.5, 4.0), "noise_variance": (0.2, 3.0)}
     with pytest.warns(UserWarning, match=r"ended at a bound: right__sigma = 2.5 \(slope .*\), noise_variance = 0.2"):
-        model = GaussianProcess(Gaussian(9.0) * Gaussian(3.0), noise_variance=0.5, optimise=True, bounds=bounds)
+        model = GaussianProcess(Gaussian(9.0) * Gaussian(3.0), noise_variance=0.5, optimize=True, bounds=bounds)
         model.fit(XL, YL)
     assert model.noise_variance_ == pytest.approx(0.2) and model.kernel_.right.sigma == pytest.approx(2.5)
     with pytest.warns(UserWarning, match=r"ended at a bound: sigma\[0\] = 3 \(.*sigma\[1\] = 5 \("):
         model = GaussianProcess(
-            Gaussian((4.0, 4.0, 4.0)), noise_variance=0.1, optimise=True, bounds={"sigma": (3.0, 5.0)},
+            Gaussian((4.0, 4.0, 4.0)), noise_variance=0.1, optimize=True, bounds={"sigma": (3.0, 5.0)},
             fixed=("noise_variance", "sigma[2]"),
         ).fit(XL, np.sin(XL[:, 0]))  # fmt: skip
 
@@ -378,7 +378,7 @@ def test_the_search_goes_on_past_hyper_parameters_that_cannot_be_factorised():
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         model = GaussianProcess(
-            1e4 * Gaussian(1.0), noise_variance=1e-9, optimise=True, bounds={"noise_variance": (1e-30, 1.0)}
+            1e4 * Gaussian(1.0), noise_variance=1e-9, optimize=True, bounds={"noise_variance": (1e-30, 1.0)}
         ).fit(x, np.sin(3 * x[:, 0]))
     assert model.log_marginal_likelihood_ > 100
     np.testing.assert_allclose(model.predict(x), np.sin(3 * x[:, 0]), atol=1e-5)
@@ -402,7 +402,7 @@ def test_an_early_stop_is_told_unless_the_slope_is_flat():
 
 def test_options_of_learning_that_cannot_be_used_are_refused():
     def learn(**options):
-        GaussianProcess(Gaussian(), optimise=True, **options).fit(X, Y1)
+        GaussianProcess(Gaussian(), optimize=True, **options).fit(X, Y1)
 
     refused("fixed must be a tuple of names, got the string 'sigma'", learn, error=TypeError, fixed="sigma")
     refused("fixed names 'period'; what can be learned here is sigma, noise_va", learn, fixed=("period",))
@@ -513,7 +513,7 @@ def test_the_vector_of_hyper_parameters():
     assert Hyper(Linear(), 0.0).names == () and Hyper(Linear(), 0.0).at([]) == Hyper(Linear(), 0.0)
 
 
-@pytest.mark.parametrize("options", [{"optimise": True}, {"normalize_y": True}])
+@pytest.mark.parametrize("options", [{"optimize": True}, {"normalize_y": True}])
 def test_targets_whose_squares_overflow_are_refused(options):
     with pytest.raises(ValueError, match="y has entries above 1e150, and their squares overflow; scale y down"):
         GaussianProcess(Gaussian(1.0), **options).fit([[0.0], [1.0]], [0.0, 1e160])

@@ -9,7 +9,7 @@ import pytest
 
 from kcourse.base.estimator import NotFittedError
 from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Polynomial, Sigmoid, ThinPlate
-from kcourse.kpca import KernelFisher, KernelPCA, PreImages, centre, centre_rows, fisher_direction
+from kcourse.kpca import KernelFisher, KernelPCA, PreImages, center, center_rows, fisher_direction
 from kcourse.kpca.spectrum import _dense, _lanczos, _range_of_rest, top_eigenpairs
 from tests.rows import each
 from tests.unit.refused import refused
@@ -33,37 +33,37 @@ def squares(A):
 def test_centring_is_that_of_features():
     F, G = squares(X), squares(XQ)
     K, Kq = F @ F.T, G @ F.T
-    np.testing.assert_allclose(centre(K), (F - F.mean(axis=0)) @ (F - F.mean(axis=0)).T, atol=1e-12)
-    np.testing.assert_allclose(centre_rows(Kq, K), (G - F.mean(axis=0)) @ (F - F.mean(axis=0)).T, atol=1e-12)
+    np.testing.assert_allclose(center(K), (F - F.mean(axis=0)) @ (F - F.mean(axis=0)).T, atol=1e-12)
+    np.testing.assert_allclose(center_rows(Kq, K), (G - F.mean(axis=0)) @ (F - F.mean(axis=0)).T, atol=1e-12)
 
 
 def test_a_centred_matrix_is_symmetric_to_the_last_bit_and_its_argument_is_left_alone():
     K = Gaussian(1.0)(np.random.default_rng(1).standard_normal((300, 2)))
     before = K.copy()
-    centred = centre(K)
+    centred = center(K)
     np.testing.assert_array_equal(centred, centred.T)
     np.testing.assert_array_equal(K, before)
     np.testing.assert_allclose(centred.sum(axis=0), 0, atol=1e-12)
     K.flags.writeable = False
-    np.testing.assert_array_equal(centre(K), centred)
-    np.testing.assert_array_equal(centre(np.asfortranarray(K)), centred)
+    np.testing.assert_array_equal(center(K), centred)
+    np.testing.assert_array_equal(center(np.asfortranarray(K)), centred)
     rows = K[:4].copy()
-    centre_rows(rows, K)
+    center_rows(rows, K)
     np.testing.assert_array_equal(rows, K[:4])
-    np.testing.assert_allclose(centre_rows(rows, K), centred[:4], atol=1e-14)
+    np.testing.assert_allclose(center_rows(rows, K), centred[:4], atol=1e-14)
 
 
 def test_centring_refuses_what_is_no_gram_matrix():
-    refused(re.escape("K has shape (2, 3); a Gram matrix is square"), centre, np.ones((2, 3)))
-    refused("K is not symmetric", centre, [[1.0, 2.0], [0.0, 1.0]])
-    refused(re.escape("Kq has shape (3, 2) and K (3, 3)"), centre_rows, np.ones((3, 2)), np.eye(3))
-    refused(re.escape("Kq has shape (3,)"), centre_rows, np.ones(3), np.eye(3))
-    assert centre([[5.0]]) == 0
+    refused(re.escape("K has shape (2, 3); a Gram matrix is square"), center, np.ones((2, 3)))
+    refused("K is not symmetric", center, [[1.0, 2.0], [0.0, 1.0]])
+    refused(re.escape("Kq has shape (3, 2) and K (3, 3)"), center_rows, np.ones((3, 2)), np.eye(3))
+    refused(re.escape("Kq has shape (3,)"), center_rows, np.ones(3), np.eye(3))
+    assert center([[5.0]]) == 0
 
 
 @each("n, q", product([30, 250], [1, 3, 20, 29]))
 def test_the_largest_eigenpairs_by_every_way(n, q):
-    K = centre(Gaussian(2.0)(np.random.default_rng(n).standard_normal((n, 4))))
+    K = center(Gaussian(2.0)(np.random.default_rng(n).standard_normal((n, 4))))
     w, V, low = top_eigenpairs(K, q)
     np.testing.assert_allclose(w, np.linalg.eigvalsh(K)[::-1][:q], rtol=0, atol=1e-13 * n)
     np.testing.assert_allclose(K @ V, V * w, atol=1e-12 * n)
@@ -100,7 +100,7 @@ def test_when_lanczos_misses_one_lapack_is_asked(monkeypatch):
 
 def test_lanczos_by_itself(monkeypatch):
     monkeypatch.setattr("kcourse.kpca.spectrum._dense", None)
-    K = centre(Gaussian(2.0)(np.random.default_rng(0).standard_normal((300, 3))))
+    K = center(Gaussian(2.0)(np.random.default_rng(0).standard_normal((300, 3))))
     w, V = _lanczos(K, 4)
     np.testing.assert_allclose(w, np.linalg.eigvalsh(K)[::-1][:4], rtol=1e-12)
     np.testing.assert_allclose(K @ V, V * w, atol=1e-11)
@@ -122,7 +122,7 @@ def test_where_little_is_left_the_look_at_the_rest_ends_early():
     values, V = np.concatenate([[9.0, 4.0], np.zeros(248)]), np.eye(250)
     assert _range_of_rest(np.diag(values), values[:2], V[:, :2], 20) == (0.0, 0.0, True)
     F = np.random.default_rng(0).standard_normal((250, 3))
-    K = centre(F @ F.T)
+    K = center(F @ F.T)
     w, V, low = top_eigenpairs(K, 2)
     assert abs(low) < 1e-10
     np.testing.assert_allclose(w, np.linalg.eigvalsh(K)[::-1][:2], rtol=1e-12)
@@ -149,14 +149,14 @@ def test_the_same_data_give_the_same_bits():
 def test_definition(kernel):
     model = KernelPCA(kernel, n_components=3)
     scores = model.fit_transform(X)
-    K = centre(kernel(X))
+    K = center(kernel(X))
     np.testing.assert_allclose(K @ model.dual_coef_, scores, atol=1e-10)  # [Kα^(k)]_i
     np.testing.assert_allclose(
         model.dual_coef_.T @ K @ model.dual_coef_, np.eye(3), atol=1e-9
     )  # ‖f^(k)‖ = 1, orthogonal
     np.testing.assert_allclose(np.sum(scores**2, axis=0), model.eigenvalues_, rtol=1e-10)
     np.testing.assert_allclose(model.transform(X), scores, atol=1e-9)
-    np.testing.assert_allclose(model.transform(XQ), centre_rows(kernel(XQ, X), kernel(X)) @ model.dual_coef_, atol=1e-9)
+    np.testing.assert_allclose(model.transform(XQ), center_rows(kernel(XQ, X), kernel(X)) @ model.dual_coef_, atol=1e-9)
     np.testing.assert_allclose(model.explained_variance_ratio_, model.eigenvalues_ / np.trace(K), rtol=1e-12)
     np.testing.assert_allclose(model.dual_coef_.sum(axis=0), 0, atol=1e-10)
     assert model.transform(XQ).shape == (5, 3) and model.dual_coef_.shape == (N, 3)
@@ -222,7 +222,7 @@ def test_huge_and_tiny_scales(scale):
 
 def test_reconstruction_error_is_what_is_left_out():
     kernel = Gaussian(1.0)
-    K = centre(kernel(X))
+    K = center(kernel(X))
     for q in (1, 4, N - 1):
         model = KernelPCA(kernel, n_components=q).fit(X)
         errors = model.reconstruction_error(X)

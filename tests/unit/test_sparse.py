@@ -95,7 +95,7 @@ def test_nothing_is_made_dense(make, y, method, kernel):
 
 def test_a_process_learns_its_parameters_from_sparse_points():
     noisy = T + np.random.default_rng(1).standard_normal(N)
-    dense, sparse = (kc.GaussianProcess(3.0 * kc.Gaussian(2.0), optimise=True).fit(P, noisy) for P in (DENSE, X))
+    dense, sparse = (kc.GaussianProcess(3.0 * kc.Gaussian(2.0), optimize=True).fit(P, noisy) for P in (DENSE, X))
     np.testing.assert_allclose(sparse._hyper.theta, dense._hyper.theta, rtol=1e-3, atol=1e-3)
     deviations = (model.predict(P, return_std=True)[1] for model, P in ((dense, DENSE), (sparse, X)))
     np.testing.assert_allclose(*deviations, rtol=1e-3)
@@ -108,7 +108,7 @@ def test_a_process_learns_its_parameters_from_sparse_points():
         gradients = [model.log_marginal_likelihood(eval_gradient=True)[1] for model in (dense, sparse)]
         np.testing.assert_allclose(*gradients, rtol=1e-6, atol=1e-9)
     with pytest.raises(TypeError, match="gradients in a width for each feature are not: take one sigma"):
-        kc.GaussianProcess(kc.Gaussian((1.0,) * D), optimise=True).fit(X, T)
+        kc.GaussianProcess(kc.Gaussian((1.0,) * D), optimize=True).fit(X, T)
 
 
 def test_centres_are_distinct_rows_of_sparse_points():

@@ -1,6 +1,6 @@
 """Exercises of chapter 7, RBF networks: properties, right answers, and the slips that have a name."""
 
-from kcourse.chapters.ch07b_rbf_networks.centres import ONLINE_KMEANS, SPREAD
+from kcourse.chapters.ch07b_rbf_networks.centers import ONLINE_KMEANS, SPREAD
 from kcourse.chapters.ch07b_rbf_networks.train import LMS, RBF_GRADS
 from kcourse.chapters.ch07b_rbf_networks.whole import RBF_NETWORK
 

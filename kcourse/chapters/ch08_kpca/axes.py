@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.chapters.ch08_kpca.centre import CHAPTER, USE, center_gram, points_and_gram
+from kcourse.chapters.ch08_kpca.center import CHAPTER, USE, center_gram, points_and_gram
 from kcourse.checks.compare import close
 from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, sensitive
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from kcourse.chapters.ch08_kpca.centre import CHAPTER, USE, center_gram, center_test_gram
+from kcourse.chapters.ch08_kpca.center import CHAPTER, USE, center_gram, center_test_gram
 from kcourse.chapters.gaussian_mistakes import gaussian
 from kcourse.checks.spec import RTOL, Changed, Exercise, Misconception, Promise, Property, attempts
 

@@ -11,7 +11,7 @@ import pytest
 from sklearn.datasets import load_digits, load_wine
 
 from kcourse.kernels import Gaussian, Linear, Sigmoid
-from kcourse.kpca import KernelPCA, centre, centre_rows
+from kcourse.kpca import KernelPCA, center, center_rows
 
 WINE = load_wine()
 STANDARD = (WINE.data - WINE.data.mean(axis=0)) / WINE.data.std(axis=0)
@@ -38,7 +38,7 @@ def test_an_equilateral_triangle():
     model = KernelPCA(Gaussian(1.0), n_components=None).fit(triangle)
     assert model.eigenvalues_.tolist() == pytest.approx([0.3934693403, 0.3934693403], abs=5e-11)
     assert 1 - np.exp(-0.5) == pytest.approx(0.3934693403, abs=5e-11)
-    spectrum = np.linalg.eigvalsh(centre(Gaussian(1.0)(triangle)))
+    spectrum = np.linalg.eigvalsh(center(Gaussian(1.0)(triangle)))
     assert abs(spectrum[0]) < 1e-15
 
 
@@ -62,19 +62,19 @@ def test_a_gaussian_gram_matrix_needs_centring():
     first = np.linalg.eigh(K)[1][:, -1]
     constant = np.full(40, 1 / np.sqrt(40))
     assert abs(first @ constant) == pytest.approx(0.987, abs=5e-4)
-    np.testing.assert_allclose(np.linalg.eigh(centre(K))[1][:, -1] @ constant, 0, atol=1e-14)
+    np.testing.assert_allclose(np.linalg.eigh(center(K))[1][:, -1] @ constant, 0, atol=1e-14)
 
 
 def test_rows_of_new_points_need_centring():
     model = KernelPCA(KERNEL, n_components=2).fit(X4)
     as_printed = KQ @ model.dual_coef_  # E22: k(x_i, x) as it is, where K was centred
-    right = centre_rows(KQ, K4) @ model.dual_coef_
+    right = center_rows(KQ, K4) @ model.dual_coef_
     np.testing.assert_allclose(model.transform(XQ), right, rtol=0, atol=5e-16)
     shift = as_printed - right
     np.testing.assert_allclose(shift, np.tile(shift[0], (3, 1)), atol=1e-15)  # one constant for each axis
     assert np.abs(shift).max() > 0.02
     # and with the means of the new points, a score would depend on the other new points
-    assert np.abs(centre_rows(KQ[:1], K4) - centre_rows(KQ, K4)[:1]).max() < 1e-15
+    assert np.abs(center_rows(KQ[:1], K4) - center_rows(KQ, K4)[:1]).max() < 1e-15
 
 
 def test_there_are_more_axes_than_features():
@@ -101,7 +101,7 @@ def test_ratios_are_of_the_whole_variance():
 
 def test_the_last_eigenvalue_is_zero():
     # E23: α = b/√λ for every k would divide by λ_n = 0
-    spectrum = np.linalg.eigvalsh(centre(K4))
+    spectrum = np.linalg.eigvalsh(center(K4))
     assert abs(spectrum[0]) < 1e-15
     assert KernelPCA(KERNEL, n_components=None).fit(X4).eigenvalues_.shape == (3,)
     with pytest.raises(ValueError, match="rank 3"):
@@ -122,7 +122,7 @@ def test_axes_have_unit_norm_and_are_orthogonal():
 
 def test_no_other_direction_has_a_larger_spread():
     # check (1): max αᵀK²α over αᵀKα = 1 is λ_1
-    K, rng = centre(K4), np.random.default_rng(0)
+    K, rng = center(K4), np.random.default_rng(0)
     largest = KernelPCA(KERNEL, n_components=1).fit(X4).eigenvalues_[0]
     for _ in range(200):
         a = rng.standard_normal(4)

@@ -9,10 +9,10 @@ import numpy as np
 from kcourse.base.linalg import strips
 from kcourse.base.validation import check_gram, check_points
 
-__all__ = ["centre", "centre_in_place", "centre_rows"]
+__all__ = ["center", "center_in_place", "center_rows"]
 
 
-def centre(K: Any) -> np.ndarray:
+def center(K: Any) -> np.ndarray:
     """Return the Gram matrix of φ(x_i) - φ̄, where φ̄ is the mean feature of the n points; ``K`` is left alone.
 
     K - U K - K U + U K U,  U = [1/n]  [001, "ACP à noyau (1/3)"]: all four terms. Its rows sum to 0, so one of its
@@ -23,14 +23,14 @@ def centre(K: Any) -> np.ndarray:
     K : (n, n) array
         Gram matrix.
 
-    >>> centre([[1.0, 0.0], [0.0, 3.0]])
+    >>> center([[1.0, 0.0], [0.0, 3.0]])
     array([[ 1., -1.],
            [-1.,  1.]])
     """
-    return centre_in_place(np.array(check_gram(K), order="C"))[0]
+    return center_in_place(np.array(check_gram(K), order="C"))[0]
 
 
-def centre_rows(Kq: Any, K: Any) -> np.ndarray:
+def center_rows(Kq: Any, K: Any) -> np.ndarray:
     """Return ⟨φ(x_q) - φ̄, φ(x_i) - φ̄⟩ for new points x_q, shape (q, n), with the mean φ̄ of the **training** points.
 
     K_q - V K - K_q U + V K U,  U = [1/n] of shape (n, n), V = [1/n] of shape (q, n). Source 001 ("ACP à noyau (3/3)")
@@ -44,7 +44,7 @@ def centre_rows(Kq: Any, K: Any) -> np.ndarray:
     K : (n, n) array
         Gram matrix of the training points, not centred.
 
-    >>> centre_rows([[4.0, 0.0]], [[1.0, 0.0], [0.0, 3.0]])
+    >>> center_rows([[4.0, 0.0]], [[1.0, 0.0], [0.0, 3.0]])
     array([[ 2.5, -2.5]])
     """
     K, Kq = check_gram(K), np.array(check_points(Kq, "Kq"))
@@ -53,10 +53,10 @@ def centre_rows(Kq: Any, K: Any) -> np.ndarray:
             f"Kq has shape {Kq.shape} and K {K.shape}; Kq needs a row for each new point and a column for each of the "
             f"{len(K)} training points: pass kernel(Xq, X)."
         )
-    return centred_rows(Kq, K.mean(axis=0))
+    return centered_rows(Kq, K.mean(axis=0))
 
 
-def centre_in_place(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def center_in_place(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Centre ``K`` in its own memory, symmetric to the last bit; return it and the means that its columns had."""
     means = K.mean(axis=0)
     # K_ij - m_i - m_j + m̄ = K_ij - (c_i + c_j)
@@ -66,7 +66,7 @@ def centre_in_place(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     return K, means
 
 
-def centred_rows(Kq: np.ndarray, means: np.ndarray) -> np.ndarray:
+def centered_rows(Kq: np.ndarray, means: np.ndarray) -> np.ndarray:
     """Centre the rows of ``Kq``, in its own memory, with the column ``means`` of the training Gram matrix."""
     Kq -= means
     Kq -= Kq.mean(axis=1, keepdims=True)  # of k(x_q, x_i) - m_i: the row's mean less m̄
