@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 from scipy.spatial.distance import cdist
-from sklearn.neighbors import KernelDensity, KNeighborsClassifier, KNeighborsRegressor, NearestCentroid
+from sklearn.neighbors import KernelDensity, KNeighborsClassifier, KNeighborsRegressor
+from sklearn.neighbors import NearestCentroid as SklearnCentroid
 
 from benchmarks.harness import Growth, Limit, Row, peak_megabytes
 from kcourse import Linear
 from kcourse.neighbors import (
     KNNClassifier,
     KNNRegressor,
-    NearestMean,
+    NearestCentroid,
     ParzenDensity,
     nw_loo_path,
 )
@@ -81,7 +82,7 @@ def rows():
             )  # fmt: skip
     yield Row("linear nearest mean, n = 5000, 5000 queries, d = 20", "NearestCentroid", 0.12,
               lambda m: m[0].predict(m[2]), lambda m: m[1].predict(m[2]),
-              setup=lambda: fitted(NearestMean(Linear()), NearestCentroid(), labels=True)(5000, 20))  # fmt: skip
+              setup=lambda: fitted(NearestCentroid(Linear()), SklearnCentroid(), labels=True)(5000, 20))  # fmt: skip
     for d in (2, 20):
         task = f"leave-one-out for {len(SIGMAS)} widths, n = 2000, d = {d}"
         yield Row(task, "a loop over whole matrices in NumPy", 0.8, lambda Xy: nw_loo_path(*Xy[:2], SIGMAS).best,

@@ -23,12 +23,12 @@ _HOME = {
     "GaussianProcess": "gp",
     "GeneralizedRBF": "rbf",
     "Graph": "graphs",
-    "Histogram": "kernels",
+    "HistogramIntersection": "kernels",
     "InverseMultiquadric": "kernels",
     "KNNClassifier": "neighbors",
     "KNNRegressor": "neighbors",
     "Kernel": "kernels",
-    "KernelFisher": "kpca",
+    "KernelFisherDiscriminant": "kpca",
     "KernelPCA": "kpca",
     "KernelPerceptron": "margin",
     "KernelRidge": "ridge",
@@ -40,7 +40,7 @@ _HOME = {
     "Mismatch": "strings",
     "Multiquadric": "kernels",
     "NadarayaWatson": "neighbors",
-    "NearestMean": "neighbors",
+    "NearestCentroid": "neighbors",
     "Normalized": "kernels",
     "Nystrom": "scaling",
     "NystromRidge": "scaling",
@@ -82,7 +82,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; "as" says that it is th
     from kcourse.kernels import Brownian as Brownian
     from kcourse.kernels import Constant as Constant
     from kcourse.kernels import Gaussian as Gaussian
-    from kcourse.kernels import Histogram as Histogram
+    from kcourse.kernels import HistogramIntersection as HistogramIntersection
     from kcourse.kernels import InverseMultiquadric as InverseMultiquadric
     from kcourse.kernels import Kernel as Kernel
     from kcourse.kernels import Laplacian as Laplacian
@@ -98,7 +98,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; "as" says that it is th
     from kcourse.kernels import ThinPlate as ThinPlate
     from kcourse.kernels import feature_distance as feature_distance
     from kcourse.kernels import is_psd as is_psd
-    from kcourse.kpca import KernelFisher as KernelFisher
+    from kcourse.kpca import KernelFisherDiscriminant as KernelFisherDiscriminant
     from kcourse.kpca import KernelPCA as KernelPCA
     from kcourse.margin import KernelPerceptron as KernelPerceptron
     from kcourse.margin import MaxMargin as MaxMargin
@@ -106,7 +106,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; "as" says that it is th
     from kcourse.neighbors import KNNClassifier as KNNClassifier
     from kcourse.neighbors import KNNRegressor as KNNRegressor
     from kcourse.neighbors import NadarayaWatson as NadarayaWatson
-    from kcourse.neighbors import NearestMean as NearestMean
+    from kcourse.neighbors import NearestCentroid as NearestCentroid
     from kcourse.neighbors import ParzenClassifier as ParzenClassifier
     from kcourse.neighbors import ParzenDensity as ParzenDensity
     from kcourse.rbf import BayesRBFClassifier as BayesRBFClassifier

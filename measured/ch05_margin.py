@@ -17,7 +17,7 @@ from sklearn.model_selection import GridSearchCV, KFold
 from sklearn.neighbors import KNeighborsClassifier
 from sklearn.svm import SVC
 
-from kcourse import Gaussian, KernelRidge, Linear, NearestMean, Perceptron, loo_path
+from kcourse import Gaussian, KernelRidge, Linear, NearestCentroid, Perceptron, loo_path
 from kcourse.margin import MaxMargin
 from measured import Claim, Row, table
 from measured.common import RIPLEY, WIDTH, ripley, times
@@ -117,7 +117,7 @@ def ch05_digits(draw: int) -> Row:
         "perceptron": float(np.mean([perceptron(seed) for seed in range(20)])),
         "widest margin": error(MaxMargin().fit(A, t).decision_function(B)),
         "ridge": error(KernelRidge(kernel, lam=lam).fit(A, t).predict(B)),
-        "nearest mean": error(NearestMean(Linear()).fit(A, t).predict(B)),
+        "nearest mean": error(NearestCentroid(Linear()).fit(A, t).predict(B)),
         "nearest neighbour": error(KNeighborsClassifier(1).fit(A, t).predict(B)),
     }
 

@@ -25,7 +25,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from kcourse import Gaussian, KernelFisher, Linear
+from kcourse import Gaussian, KernelFisherDiscriminant, Linear
 from kcourse.kpca import KernelPCA, center, center_rows
 from measured import Claim, Row, table
 from measured.common import times
@@ -368,7 +368,7 @@ def two_axes(kernel: Any) -> Any:
 
 def wine_rivals() -> dict[str, list[ClassifierMixin]]:
     """Eight candidates each where something is to be chosen; those with a named width have one."""
-    fisher = [KernelFisher(Gaussian(w), lam=lam) for w in (2.0, 3.0, 5.0, 8.0) for lam in (0.1, 1.0)]
+    fisher = [KernelFisherDiscriminant(Gaussian(w), lam=lam) for w in (2.0, 3.0, 5.0, 8.0) for lam in (0.1, 1.0)]
     return {
         "nearest neighbours": [KNeighborsClassifier(k) for k in (1, 3, 5, 7, 9, 11, 15, 21)],
         "two linear axes": [two_axes(Linear())],
@@ -376,8 +376,8 @@ def wine_rivals() -> dict[str, list[ClassifierMixin]]:
         "two axes at σ = 1": [two_axes(Gaussian(1.0))],
         "LDA": [LinearDiscriminantAnalysis()],
         "kernel LDA": fisher,
-        "kernel LDA at σ = 3": [KernelFisher(Gaussian(3.0), lam=0.1)],
-        "kernel LDA at σ = 1": [KernelFisher(Gaussian(1.0), lam=0.1)],
+        "kernel LDA at σ = 3": [KernelFisherDiscriminant(Gaussian(3.0), lam=0.1)],
+        "kernel LDA at σ = 1": [KernelFisherDiscriminant(Gaussian(1.0), lam=0.1)],
     }
 
 
@@ -401,7 +401,8 @@ def ch08_wines(draw: int) -> Row:
             row[name] += np.sum(wrong[name])
         alone += np.sum(wrong["kernel LDA"] != wrong["LDA"])
         for lam in narrow:
-            narrow[lam] += np.sum(misses(KernelFisher(Gaussian(1.0), lam=lam), X[learn], y[learn], X[new], y[new]))
+            model = KernelFisherDiscriminant(Gaussian(1.0), lam=lam)
+            narrow[lam] += np.sum(misses(model, X[learn], y[learn], X[new], y[new]))
     row["kernel LDA at σ = 1 with the best λ of six"] = min(narrow.values())  # chosen with hindsight
     row["kernel LDA from LDA"] = abs(row["kernel LDA"] - row["LDA"])
     row["2 s.e. of kernel LDA"] = 2 * alone**0.5

@@ -31,7 +31,7 @@ from kcourse import (
     Gapped,
     Gaussian,
     Graph,
-    Histogram,
+    HistogramIntersection,
     InverseMultiquadric,
     Kernel,
     Laplacian,
@@ -158,7 +158,7 @@ def _mismatch(kernel: Mismatch, x: Any, z: Any) -> int:
     def near(s: Any, string: Any) -> int:
         return sum(sum(a != b for a, b in zip(s, u, strict=True)) <= kernel.m for u in kmers(string, kernel.k))
 
-    return sum(near(s, x) * near(s, z) for s in product(kernel.letters, repeat=kernel.k))
+    return sum(near(s, x) * near(s, z) for s in product(kernel.alphabet, repeat=kernel.k))
 
 
 def labels_of(graph: Graph) -> tuple:
@@ -357,10 +357,10 @@ KERNELS: dict[type[Kernel], Row] = {
         stationary=True, lengths=("c",), learns=(), features=False,
         in_sklearn=none,
     ),
-    Histogram: Row(
+    HistogramIntersection: Row(
         takes=AMOUNTS,
-        examples=(Histogram(),),
-        drawn=st.builds(Histogram),
+        examples=(HistogramIntersection(),),
+        drawn=st.builds(HistogramIntersection),
         formula=lambda k, x, z: sum(map(min, x, z)),
         definiteness=PSD, stationary=False, lengths=(), learns=(), features=False,
         in_sklearn=none,
@@ -407,10 +407,10 @@ KERNELS: dict[type[Kernel], Row] = {
     ),
     Mismatch: Row(
         takes=STRINGS,
-        examples=(Mismatch(2, m=1, letters=LETTERS), Mismatch(3, m=2, letters=LETTERS + "d")),
+        examples=(Mismatch(2, m=1, alphabet=LETTERS), Mismatch(3, m=2, alphabet=LETTERS + "d")),
         drawn=orders.flatmap(
             lambda k: st.builds(
-                Mismatch, st.just(k), st.integers(0, k - 1), letters=st.sampled_from([LETTERS, LETTERS + "d"])
+                Mismatch, st.just(k), st.integers(0, k - 1), alphabet=st.sampled_from([LETTERS, LETTERS + "d"])
             )
         ),
         formula=_mismatch,

@@ -11,14 +11,14 @@ from kcourse.base.linalg import distances
 from kcourse.base.validation import check_gram, check_points, check_positive
 from kcourse.kernels.algebra import Kernel, Pull, put
 
-__all__ = ["Brownian", "Histogram", "InverseMultiquadric", "Multiquadric", "Precomputed", "ThinPlate"]
+__all__ = ["Brownian", "HistogramIntersection", "InverseMultiquadric", "Multiquadric", "Precomputed", "ThinPlate"]
 
 
 @dataclass(frozen=True)
-class Histogram(Kernel):
+class HistogramIntersection(Kernel):
     """k(x, z) = Σ_j min(x_j, z_j) for x, z ≥ 0: how much two histograms overlap [001, "Exemples de noyaux"].
 
-    >>> Histogram()([[3.0, 1.0]], [[2.0, 5.0]])
+    >>> HistogramIntersection()([[3.0, 1.0]], [[2.0, 5.0]])
     array([[3.]])
     """
 
@@ -44,11 +44,11 @@ class Histogram(Kernel):
 
 
 @dataclass(frozen=True)
-class Brownian(Histogram):
+class Brownian(HistogramIntersection):
     """k(s, t) = min(s, t) on [0, ∞): the covariance of Brownian motion [001, "Exercice"].
 
     Its RKHS holds the absolutely continuous f with f(0) = 0 and ‖f‖² = ∫ f'² < ∞. Points have one feature: for
-    more of them `Histogram` sums, and a product of kernels multiplies.
+    more of them `HistogramIntersection` sums, and a product of kernels multiplies.
 
     >>> Brownian()([[0.5], [2.0]], [[1.0]])
     array([[0.5],

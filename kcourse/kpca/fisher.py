@@ -20,12 +20,12 @@ from kcourse.base.validation import (
 )
 from kcourse.kernels import gram
 
-__all__ = ["KernelFisher", "fisher_direction"]
+__all__ = ["KernelFisherDiscriminant", "fisher_direction"]
 
 _WHY_LAM = "it multiplies ‖α‖²; with lam = 0 there is a direction of no spread, and the ratio is infinite."
 
 
-class KernelFisher(Transformer, Classifier):
+class KernelFisherDiscriminant(Transformer, Classifier):
     """Linear discriminant analysis in the RKHS of a kernel, for two or more classes [001, "ALD à noyau"; chapter 8].
 
     Axes f = Σ_i α_i φ(x_i) along which the class means are far apart in units of the spread within classes:
@@ -75,12 +75,12 @@ class KernelFisher(Transformer, Classifier):
 
     >>> import numpy as np
     >>> from kcourse import Gaussian
-    >>> from kcourse.kpca import KernelFisher
+    >>> from kcourse.kpca import KernelFisherDiscriminant
     >>> rng = np.random.default_rng(0)
     >>> ring = rng.standard_normal((60, 2))
     >>> ring *= np.repeat([0.3, 2.0], 30)[:, None] / np.linalg.norm(ring, axis=1)[:, None]
     >>> y = np.repeat(["inner", "outer"], 30)
-    >>> model = KernelFisher(Gaussian(sigma=1.0), lam=0.1).fit(ring, y)
+    >>> model = KernelFisherDiscriminant(Gaussian(sigma=1.0), lam=0.1).fit(ring, y)
     >>> model.transform(ring).shape, model.score(ring, y)
     ((60, 1), 1.0)
     """
@@ -92,7 +92,7 @@ class KernelFisher(Transformer, Classifier):
         self.lam = lam
         self.n_components = n_components
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> KernelFisher:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> KernelFisherDiscriminant:
         """Find the axes from points ``X`` (n, d) and labels ``y`` (n,); returns self.
 
         ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
@@ -177,7 +177,7 @@ def fisher_direction(K: Any, y: Any, *, lam: float) -> np.ndarray:
     """Return the unit vector α ∝ (N + λI)⁻¹(M_1 - M_0) of two classes, from their Gram matrix: shape (n,).
 
     N = Σ_c K_c (I - 1/n_c) K_cᵀ is the scatter within classes, M_c the mean of the columns of class c; see
-    `KernelFisher`, whose axis for two classes is this one in another length.
+    `KernelFisherDiscriminant`, whose axis for two classes is this one in another length.
 
     Parameters
     ----------
@@ -195,7 +195,7 @@ def fisher_direction(K: Any, y: Any, *, lam: float) -> np.ndarray:
     K, lam = check_gram(K), check_positive(lam, "lam", _WHY_LAM)
     classes, codes = np.unique(check_labels(y, len(K)), return_inverse=True)
     if len(classes) != 2:
-        raise ValueError(f"y has {len(classes)} classes; one direction tells two apart. KernelFisher takes more.")
+        raise ValueError(f"y has {len(classes)} classes; one direction tells two apart: take KernelFisherDiscriminant.")
     _, S = _scatter(K, codes, lam, np.ones(len(K)))
     alpha = S[:, 1]  # as M_1 - M̄ = (n_0/n)(M_1 - M_0)
     return alpha / np.linalg.norm(alpha)

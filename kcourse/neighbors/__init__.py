@@ -13,7 +13,7 @@ regression; with a Gaussian it is Nadaraya and Watson's. Both are linear smoothe
 """
 
 from kcourse.neighbors.density import ParzenClassifier, ParzenDensity
-from kcourse.neighbors.means import NearestMean
+from kcourse.neighbors.means import NearestCentroid
 from kcourse.neighbors.nearest import KNNClassifier, KNNRegressor, knn_loo_path
 from kcourse.neighbors.path import SmoothingPath
 from kcourse.neighbors.smoothers import NadarayaWatson, nw_loo_path
@@ -22,7 +22,7 @@ __all__ = [
     "KNNClassifier",
     "KNNRegressor",
     "NadarayaWatson",
-    "NearestMean",
+    "NearestCentroid",
     "ParzenClassifier",
     "ParzenDensity",
     "SmoothingPath",

@@ -12,10 +12,10 @@ from kcourse.base.validation import check_kernel, check_magnitude
 from kcourse.kernels import Linear, gram
 from kcourse.neighbors.weights import blocks
 
-__all__ = ["NearestMean"]
+__all__ = ["NearestCentroid"]
 
 
-class NearestMean(Classifier):
+class NearestCentroid(Classifier):
     """The class whose mean m_c = 1/n_c Σ_{i in c} φ(x_i) is nearest to φ(x) [000, "Le truc du noyau"].
 
     ‖φ(x) - m_c‖² = k(x, x) - 2/n_c Σ_{i in c} k(x, x_i) + 1/n_c² Σ_{i,j in c} k(x_i, x_j)
@@ -46,12 +46,12 @@ class NearestMean(Classifier):
     -----
     With a Gaussian kernel the mean of k(x, x_i) over a class is its Parzen density up to a constant. So where
     ‖m₋‖ = ‖m₊‖ this is `ParzenClassifier` with equal priors; the intercept tells them apart: a tight class has a mean
-    of larger norm, and is charged for it. With the linear kernel it is scikit-learn's ``NearestCentroid``, and takes
-    O(d) for each point; else O(nd).
+    of larger norm, and is charged for it. With the linear kernel it is scikit-learn's, and takes O(d) for each
+    point; else O(nd).
 
     >>> from kcourse import Linear
-    >>> from kcourse.neighbors import NearestMean
-    >>> model = NearestMean(Linear()).fit([[0, 0], [2, 0], [0, 2], [3, 3], [9, 9]], [-1, -1, -1, 1, 1])
+    >>> from kcourse.neighbors import NearestCentroid
+    >>> model = NearestCentroid(Linear()).fit([[0, 0], [2, 0], [0, 2], [3, 3], [9, 9]], [-1, -1, -1, 1, 1])
     >>> model.decision_function([[2, 2], [4.4, 4.4]]).round(6)
     array([-28.444444,  22.755556])
     """
@@ -61,7 +61,7 @@ class NearestMean(Classifier):
     def __init__(self, kernel: Callable) -> None:
         self.kernel = kernel
 
-    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> NearestMean:
+    def fit(self, X: Any, y: Any, sample_weight: Any = None) -> NearestCentroid:
         """Learn the means' norms from ``X`` (n, d) and the labels ``y`` (n,); returns self.
 
         ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of

@@ -146,33 +146,33 @@ class Mismatch(_StringKernel):
         letters of a k-mer.
     m : int in [0, k)
         mismatches that are forgiven.
-    letters : str, or tuple of words
-        the alphabet, each letter once: "ACGT", "ACDEFGHIKLMNPQRSTVWY".
+    alphabet : str, or tuple of words
+        each letter once: "ACGT", "ACDEFGHIKLMNPQRSTVWY".
 
     >>> from kcourse.strings import Mismatch
-    >>> Mismatch(2, m=1, letters="ab")(["aa"], ["aa", "ab", "bb"])  # aa counts for aa, ab, ba
+    >>> Mismatch(2, m=1, alphabet="ab")(["aa"], ["aa", "ab", "bb"])  # aa counts for aa, ab, ba
     array([[3., 2., 2.]])
     """
 
     m: int = 1
-    letters: str | tuple[str, ...] = field(kw_only=True)
+    alphabet: str | tuple[str, ...] = field(kw_only=True)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         _put_integer(self, "m", at_least=0, below_k="with m = k every k-mer would match every other")
-        letters = self.letters
-        if not isinstance(letters, (str, tuple)) or not all(isinstance(letter, str) for letter in letters):
-            raise TypeError(f"letters must be a string such as 'ACGT', or a tuple of words, got {letters!r}.")
-        if len(letters) == 0 or len(set(letters)) < len(letters):
-            raise ValueError(f"letters must hold each letter of the alphabet once, got {letters!r}.")
+        alphabet = self.alphabet
+        if not isinstance(alphabet, (str, tuple)) or not all(isinstance(letter, str) for letter in alphabet):
+            raise TypeError(f"alphabet must be a string such as 'ACGT', or a tuple of words, got {alphabet!r}.")
+        if len(alphabet) == 0 or len(set(alphabet)) < len(alphabet):
+            raise ValueError(f"alphabet must hold each letter once, got {alphabet!r}.")
 
     def check_points(self, X: Any, name: str = "X") -> np.ndarray:
         """Return ``X`` as an (n,) object array of strings over the alphabet."""
-        points, known = super().check_points(X, name), set(self.letters)
+        points, known = super().check_points(X, name), set(self.alphabet)
         for i, point in enumerate(points):
             if not known.issuperset(point):
                 odd = next(letter for letter in point if letter not in known)
-                raise ValueError(f"{name}[{i}] has the letter {odd!r}, which is not in letters = {self.letters!r}.")
+                raise ValueError(f"{name}[{i}] has the letter {odd!r}, which is not in alphabet = {self.alphabet!r}.")
         return points
 
     def _terms(self) -> list[tuple[int, tuple[int, ...]]]:
@@ -184,7 +184,7 @@ class Mismatch(_StringKernel):
 
     def _shared(self, d: int) -> int:
         """f(d): how many k-mers are within m letters of both u and v, which differ in d positions."""
-        k, m, a = self.k, self.m, len(self.letters)
+        k, m, a = self.k, self.m, len(self.alphabet)
         total = 0
         # s has i of the d letters from u, j from v, d-i-j from neither; and t changes where u and v agree
         for i in range(d + 1):

@@ -16,7 +16,7 @@ from sklearn.datasets import load_digits
 from kcourse import (
     Brownian,
     Gaussian,
-    Histogram,
+    HistogramIntersection,
     KernelPerceptron,
     Laplacian,
     Linear,
@@ -1020,7 +1020,8 @@ for b in (0.01, 1.0, 3.0):
     verify(f"b = {b:g}: the sum is -4 tanh b", c @ K @ c, -4 * np.tanh(b))
 two = Sigmoid(a, 0.0)([[h], [2 * h]])
 verify("b = 0: two points", np.array([2, -1]) @ two @ np.array([2, -1]), "-0.234")
-verify("the histogram kernel is one on counts", least(Histogram()(np.abs(forty))) > -1e-10)
+amounts = np.abs(forty)
+verify("the histogram kernel is one on counts", least(HistogramIntersection()(amounts)) > -1e-10)
 verify("min(-1, -1) would be a squared length of", np.minimum(-1.0, -1.0), "-1")
 verify(
     "the Gaussian is strictly positive definite on 12 distinct points",
@@ -1029,7 +1030,7 @@ verify(
 verify("the linear kernel there has zeros", abs(least(Linear()(points))) < 1e-12)
 refused = False
 try:
-    Histogram()(forty)
+    HistogramIntersection()(forty)
 except ValueError:
     refused = True
 verify("kcourse refuses the histogram kernel on negative entries", refused)
@@ -1611,7 +1612,7 @@ verify(
 verify(
     "Brownian motion's min(x, z) is the histogram kernel in one dimension",
     Brownian()(np.abs(forty[:, :1])),
-    Histogram()(np.abs(forty[:, :1])),
+    HistogramIntersection()(amounts[:, :1]),
 )
 
 # %% [markdown] key="pencil" slide="skip"

@@ -16,7 +16,7 @@ from sklearn.neighbors import KNeighborsClassifier
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import StandardScaler
 
-from kcourse import Gaussian, KernelFisher, KernelPCA, Linear, Polynomial
+from kcourse import Gaussian, KernelFisherDiscriminant, KernelPCA, Linear, Polynomial
 from kcourse.kpca import center, center_rows, fisher_direction
 from kcourse.lab import cycle, measured, show, table, use_style, verify
 from kcourse.chapters.ch08_kpca.denoise import paired_report
@@ -1472,7 +1472,7 @@ verify("with λK the axis is another one", other_cosine < 0.99)
 # </details>
 
 # %% key="fisher-many-verify" slide="skip" hide="input"
-three = KernelFisher(Gaussian(3.0), lam=0.1).fit(Z, wine.target)
+three = KernelFisherDiscriminant(Gaussian(3.0), lam=0.1).fit(Z, wine.target)
 means = [K_wine[:, wine.target == c].mean(axis=1) for c in range(3)]
 N3, M3 = 0.1 * np.eye(len(Z)), np.zeros((len(Z), len(Z)))
 for c, mean_c in enumerate(means):
@@ -1515,7 +1515,8 @@ marks = ({"marker": "o", "markerfacecolor": "white"}, {"marker": "^", "markerfac
 wine_kernels = {"linear": Linear(), "σ = 3": Gaussian(3.0), "σ = 1": Gaussian(1.0)}
 panels = {f"kernel PCA, {name}": KernelPCA(k).fit_transform(Z) for name, k in wine_kernels.items()}
 panels = {name.replace(", ", ",\n"): s for name, s in panels.items()}
-panels["kernel LDA,\nσ = 3"] = KernelFisher(Gaussian(3.0), lam=0.1).fit(Z, cultivars).transform(Z)
+apart = KernelFisherDiscriminant(Gaussian(3.0), lam=0.1).fit(Z, cultivars)
+panels["kernel LDA,\nσ = 3"] = apart.transform(Z)
 fig, axes = plt.subplots(1, 4, figsize=(9.0, 4.9))
 for ax, (name, s) in zip(axes, panels.items(), strict=True):
     for code, how in enumerate(marks):
@@ -1631,7 +1632,7 @@ for name, kept, right in (
     )
 verify("a tenth of the variance", two["σ = 1"] / two["σ = 3"], "0.1")
 for width, wrong in ((1.0, "22"), (3.0, "4")):
-    fitted = KernelFisher(Gaussian(width), lam=0.1).fit(Z, cultivars)
+    fitted = KernelFisherDiscriminant(Gaussian(width), lam=0.1).fit(Z, cultivars)
     verify(f"σ = {width:g}: no mistake on what it saw", np.all(fitted.predict(Z) == cultivars))
     verify("... new wines wrong", judged[f"kernel LDA at σ = {width:g}"].mean(), wrong)
 verify("σ = 1, best of six λ", judged["kernel LDA at σ = 1 with the best λ of six"].mean(), "20")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from kcourse import (
     Brownian,
     Gaussian,
-    Histogram,
+    HistogramIntersection,
     Laplacian,
     Linear,
     Matern,
@@ -137,10 +137,10 @@ def test_normalising_takes_away_lengths_and_nothing_else(kernel, c, X):
 @law(points(), points())
 def test_minima(X, Z):
     X, Z = np.abs(X), np.abs(Z)
-    close(Histogram()(X, Z), sum(Brownian()(X[:, [j]], Z[:, [j]]) for j in range(D)))
-    assert is_psd(Histogram()(X))
+    close(HistogramIntersection()(X, Z), sum(Brownian()(X[:, [j]], Z[:, [j]]) for j in range(D)))
+    assert is_psd(HistogramIntersection()(X))
     # |a - b| = a + b - 2 min(a, b): the L1 distance is a squared distance between features
-    close(feature_distance(Histogram(), X, Z) ** 2, np.abs(X[:, None] - Z).sum(axis=2))
+    close(feature_distance(HistogramIntersection(), X, Z) ** 2, np.abs(X[:, None] - Z).sum(axis=2))
 
 
 @law(st.floats(0.5, 8.0), widths, points(), st.lists(st.integers(-3, 3), min_size=D, max_size=D))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
 from kcourse.kernels import Constant, Linear
-from kcourse.kpca import KernelFisher, KernelPCA, center, center_rows, fisher_direction
+from kcourse.kpca import KernelFisherDiscriminant, KernelPCA, center, center_rows, fisher_direction
 from tests.laws.law import QUERIES, D, close, kernels, laws, sixteenths
 
 law = laws(30)
@@ -147,7 +147,7 @@ def test_the_fisher_axis_is_that_of_least_squares_on_labels(Xy, kernel, lam):
 def test_no_direction_has_a_larger_fisher_ratio(Xy, kernel, lam, seed):
     X, y = Xy
     K = kernel(X)
-    model = KernelFisher(kernel, lam=lam).fit(X, y)
+    model = KernelFisherDiscriminant(kernel, lam=lam).fit(X, y)
 
     def ratio(a):  # of the scores Kα: between the classes over within, plus the penalty
         s = K @ a
@@ -164,8 +164,8 @@ def test_order_and_names_of_the_points_and_classes_do_not_matter(Xy, kernel, lam
     X, y = Xy
     order = list(range(len(X)))
     random.shuffle(order)
-    one = KernelFisher(kernel, lam=lam).fit(X, y)
-    other = KernelFisher(kernel, lam=lam).fit(X[order], np.array(["a", "b", "c"])[y[order]])
+    one = KernelFisherDiscriminant(kernel, lam=lam).fit(X, y)
+    other = KernelFisherDiscriminant(kernel, lam=lam).fit(X[order], np.array(["a", "b", "c"])[y[order]])
     close(other.ratios_, one.ratios_, rtol=1e-7)
     distances = [np.linalg.norm(m.transform(QUERIES)[:, None] - m.means_, axis=2) for m in (one, other)]
     close(distances[1], distances[0], rtol=1e-5)

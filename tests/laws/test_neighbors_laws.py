@@ -10,7 +10,7 @@ from kcourse.neighbors import (
     KNNClassifier,
     KNNRegressor,
     NadarayaWatson,
-    NearestMean,
+    NearestCentroid,
     ParzenClassifier,
     ParzenDensity,
     knn_loo_path,
@@ -210,7 +210,7 @@ def test_with_counted_priors_the_parzen_classifier_smooths_indicators(Xy, sigma)
 @law(labelled(), widths)
 def test_the_nearest_mean_is_the_parzen_classifier_up_to_the_norms(Xy, sigma):
     X, y = Xy
-    model = NearestMean(Gaussian(sigma)).fit(X, y)
+    model = NearestCentroid(Gaussian(sigma)).fit(X, y)
     densities = [ParzenDensity(sigma).fit(X[y == c]).density(QUERIES) for c in range(2)]
     constant = 2 * np.pi * sigma**2  # p_c = mean of k over the class, divided by this
     close(model.decision_function(QUERIES) - model.intercept_, 2 * constant * (densities[1] - densities[0]))

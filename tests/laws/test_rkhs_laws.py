@@ -5,7 +5,7 @@ from hypothesis import assume
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
-from kcourse.kernels import Brownian, Constant, Gaussian, Histogram, Laplacian, Linear, Matern, Polynomial
+from kcourse.kernels import Brownian, Constant, Gaussian, HistogramIntersection, Laplacian, Linear, Matern, Polynomial
 from kcourse.rkhs import RKHSFunction, interpolate, mmd2, mmd_test
 from tests.laws.law import laws
 
@@ -20,7 +20,7 @@ strict = st.one_of(
 )
 kernels = st.one_of(
     strict,
-    st.just(Histogram()),
+    st.just(HistogramIntersection()),
     st.builds(Linear),
     st.builds(Polynomial, u=st.floats(0.1, 1.0), v=st.floats(0.0, 1.0), p=st.integers(1, 3)),
     st.builds(lambda s, c: Gaussian(s) + Constant(c), st.floats(0.2, 5.0), st.floats(0.0, 2.0)),

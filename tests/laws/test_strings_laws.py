@@ -61,10 +61,10 @@ def test_at_most_k_minus_1_kmers_stand_across_the_seam(x, y, k):
 @law(lists, ks, st.data())
 def test_the_ends_of_the_families_are_the_spectrum_kernel(X, k, data):
     np.testing.assert_array_equal(Gapped(k, 0)(X), Spectrum(k)(X))
-    np.testing.assert_array_equal(Mismatch(k, 0, letters=LETTERS)(X), Spectrum(k)(X))
+    np.testing.assert_array_equal(Mismatch(k, 0, alphabet=LETTERS)(X), Spectrum(k)(X))
     # more gaps, or more mismatches, match more
     g = data.draw(st.integers(0, k - 1))
-    assert np.all(Gapped(k, g)(X) >= Spectrum(k)(X)) and np.all(Mismatch(k, g, letters=LETTERS)(X) >= Spectrum(k)(X))
+    assert np.all(Gapped(k, g)(X) >= Spectrum(k)(X)) and np.all(Mismatch(k, g, alphabet=LETTERS)(X) >= Spectrum(k)(X))
 
 
 @law(lists, ks)
@@ -79,5 +79,5 @@ def test_words_count_as_letters_do(texts, k):
     as_strings = ["".join(letter[word] for word in text) for text in texts]
     np.testing.assert_array_equal(Spectrum(k)(texts), Spectrum(k)(as_strings))
     np.testing.assert_array_equal(
-        Mismatch(k, k - 1, letters=tuple(letter))(texts), Mismatch(k, k - 1, letters="abcd")(as_strings)
+        Mismatch(k, k - 1, alphabet=tuple(letter))(texts), Mismatch(k, k - 1, alphabet="abcd")(as_strings)
     )

@@ -13,8 +13,8 @@ import kcourse
 from kcourse import Constant, Gaussian, KernelRidge, Laplacian, Linear, Multiquadric, Polynomial, loo_path
 from kcourse.base.estimator import Classifier, Estimator
 from kcourse.kernels import gram
-from kcourse.kpca import KernelFisher
-from kcourse.neighbors import NadarayaWatson, NearestMean, ParzenClassifier, ParzenDensity
+from kcourse.kpca import KernelFisherDiscriminant
+from kcourse.neighbors import NadarayaWatson, NearestCentroid, ParzenClassifier, ParzenDensity
 from kcourse.rbf import (
     BayesRBFClassifier,
     GeneralizedRBF,
@@ -41,14 +41,14 @@ MODELS = {
     "BayesRBFClassifier": lambda s: BayesRBFClassifier(1),
     "GeneralizedRBF": lambda s: GeneralizedRBF(Gaussian(s), centers=LANDMARKS, lam=0.3),
     "GeneralizedRBF, no penalty": lambda s: GeneralizedRBF(Gaussian(s), centers=LANDMARKS[:1], lam=0.0),
-    "KernelFisher": lambda s: KernelFisher(Gaussian(s), lam=0.5),
+    "KernelFisherDiscriminant": lambda s: KernelFisherDiscriminant(Gaussian(s), lam=0.5),
     "KernelRidge": lambda s: KernelRidge(Gaussian(s), lam=0.3),
     "KernelRidge, intercept": lambda s: KernelRidge(Polynomial(u=0.2, p=2), lam=s, intercept=True),
     "NadarayaWatson": lambda s: NadarayaWatson(Gaussian(s)),
     "NadarayaWatson, Laplacian": lambda s: NadarayaWatson(3 * Laplacian(s)),
     "NadarayaWatson, no logarithms": lambda s: NadarayaWatson(Gaussian(s) + Constant(0.01)),
-    "NearestMean": lambda s: NearestMean(Gaussian(s)),
-    "NearestMean, linear": lambda s: NearestMean(Linear()),
+    "NearestCentroid": lambda s: NearestCentroid(Gaussian(s)),
+    "NearestCentroid, linear": lambda s: NearestCentroid(Linear()),
     "NystromRidge": lambda s: NystromRidge(Gaussian(s), landmarks=LANDMARKS, lam=0.3, block=4),
     "ParzenClassifier": lambda s: ParzenClassifier(s),
     "ParzenDensity": lambda s: ParzenDensity(s),
@@ -164,7 +164,7 @@ def test_pegasos_draws_a_point_as_often_as_it_weighs(kernel):
 @law(data=weighted(st.floats(0.1, 5.0)), s=st.floats(0.3, 4.0), c=st.sampled_from([1e-9, 0.3, 1e12]))
 def test_only_the_ratios_of_weights_count_where_nothing_is_penalised(data, s, c):
     X, y, labels, w = data
-    for name in ("NadarayaWatson", "NearestMean", "ParzenClassifier", "ParzenDensity"):
+    for name in ("NadarayaWatson", "NearestCentroid", "ParzenClassifier", "ParzenDensity"):
         d = target(MODELS[name](s), y, labels)
         same(MODELS[name](s).fit(X, d, sample_weight=c * w), MODELS[name](s).fit(X, d, sample_weight=w))
     ridge = KernelRidge(Gaussian(s), lam=0.3 * c).fit(X, y, sample_weight=c * w)  # and there λ scales with them
@@ -291,9 +291,9 @@ def test_weights_that_are_none_are_refused():
         refused("sample_weight holds", fit, error=TypeError, sample_weight=["a", "b", "c"])
 
 
-@pytest.mark.parametrize("cls", [NearestMean, ParzenClassifier])
+@pytest.mark.parametrize("cls", [NearestCentroid, ParzenClassifier])
 def test_a_class_without_weight_is_none(cls):
-    argument = Gaussian(1.0) if cls is NearestMean else 1.0
+    argument = Gaussian(1.0) if cls is NearestCentroid else 1.0
     model = cls(argument).fit([[0.0], [1.0], [2.0], [3.0]], ["a", "b", "c", "a"], sample_weight=[1, 0, 2, 1])
     assert model.classes_.tolist() == ["a", "c"] and model.X_fit_.shape == (3, 1)
     refused("one class only", cls(argument).fit, [[0.0], [1.0]], ["a", "b"], sample_weight=[1, 0])
@@ -316,5 +316,5 @@ def test_weights_go_with_arrays_and_files_and_not_with_streams(tmp_path):
 
 
 def test_the_accuracy_is_weighted():
-    model = NearestMean(Linear()).fit([[0.0], [1.0]], ["a", "b"])
+    model = NearestCentroid(Linear()).fit([[0.0], [1.0]], ["a", "b"])
     assert model.score([[0.0], [1.0], [2.0]], ["a", "a", "b"], sample_weight=[1, 2, 5]) == 0.75

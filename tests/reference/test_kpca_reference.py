@@ -9,7 +9,7 @@ from sklearn.discriminant_analysis import LinearDiscriminantAnalysis
 from sklearn.preprocessing import StandardScaler
 
 from kcourse.kernels import Gaussian, Linear, Polynomial
-from kcourse.kpca import KernelFisher, KernelPCA
+from kcourse.kpca import KernelFisherDiscriminant, KernelPCA
 from tests.rows import each
 
 WINE = load_wine()
@@ -76,7 +76,7 @@ def test_denoising_digits_brings_them_closer_to_the_clean_ones():
 
 def test_fisher_with_the_linear_kernel_tends_to_linear_discriminant_analysis():
     peer = LinearDiscriminantAnalysis(solver="eigen").fit(TRAIN, Y)
-    ours = KernelFisher(Linear(), lam=1e-7).fit(TRAIN, Y)
+    ours = KernelFisherDiscriminant(Linear(), lam=1e-7).fit(TRAIN, Y)
     w = TRAIN.T @ ours.dual_coef_  # the axes in the input space
     cosines = [abs(a @ b) / np.linalg.norm(a) / np.linalg.norm(b) for a, b in zip(w.T, peer.scalings_.T, strict=False)]
     assert np.min(cosines) > 1 - 1e-8  # "cosine 1.00000000"
@@ -88,7 +88,7 @@ def test_fisher_with_the_linear_kernel_tends_to_linear_discriminant_analysis():
 def test_two_equally_large_classes_have_the_log_odds_of_linear_discriminant_analysis():
     first, second = (np.flatnonzero(Y == c)[:24] for c in (0, 1))
     both = np.concatenate([first, second])
-    ours = KernelFisher(Linear(), lam=1e-7).fit(TRAIN[both], Y[both])
+    ours = KernelFisherDiscriminant(Linear(), lam=1e-7).fit(TRAIN[both], Y[both])
     peer = LinearDiscriminantAnalysis(solver="lsqr", priors=[0.5, 0.5]).fit(TRAIN[both], Y[both])
     np.testing.assert_allclose(ours.decision_function(TEST), peer.decision_function(TEST), rtol=1e-3, atol=1e-3)
     np.testing.assert_array_equal(ours.predict(TEST), peer.predict(TEST))
@@ -99,6 +99,6 @@ def test_polynomial_fisher_is_linear_fisher_on_products():
     A = TRAIN[:, :2]
     F = np.column_stack([A[:, 0] ** 2, A[:, 1] ** 2, np.sqrt(2) * A[:, 0] * A[:, 1], np.sqrt(2) * A, np.ones(len(A))])
     np.testing.assert_allclose(F @ F.T, Polynomial(p=2)(A), atol=1e-12)
-    by_kernel = KernelFisher(Polynomial(p=2), lam=0.3).fit(A, Y)
-    by_features = KernelFisher(Linear(), lam=0.3).fit(F, Y)
+    by_kernel = KernelFisherDiscriminant(Polynomial(p=2), lam=0.3).fit(A, Y)
+    by_features = KernelFisherDiscriminant(Linear(), lam=0.3).fit(F, Y)
     np.testing.assert_allclose(by_kernel.transform(A), by_features.transform(F), atol=1e-7)

@@ -7,10 +7,11 @@ import pytest
 from scipy.special import logsumexp
 from scipy.stats import gaussian_kde, multivariate_normal, norm
 from sklearn.model_selection import LeaveOneOut, cross_val_predict
-from sklearn.neighbors import KernelDensity, KNeighborsClassifier, KNeighborsRegressor, NearestCentroid
+from sklearn.neighbors import KernelDensity, KNeighborsClassifier, KNeighborsRegressor
+from sklearn.neighbors import NearestCentroid as SklearnCentroid
 
 from kcourse import Linear
-from kcourse.neighbors import KNNClassifier, KNNRegressor, NearestMean, ParzenDensity, knn_loo_path
+from kcourse.neighbors import KNNClassifier, KNNRegressor, NearestCentroid, ParzenDensity, knn_loo_path
 from tests.rows import each
 
 
@@ -127,5 +128,5 @@ def test_the_linear_nearest_mean_is_the_nearest_centroid(n_classes):
     X, _, labels = data(200, 4)
     X, labels = X[labels < n_classes], labels[labels < n_classes]
     Q = data(300, 4, 1)[0]
-    expected = NearestCentroid().fit(X, labels).predict(Q)
-    np.testing.assert_array_equal(NearestMean(Linear()).fit(X, labels).predict(Q), expected)
+    expected = SklearnCentroid().fit(X, labels).predict(Q)
+    np.testing.assert_array_equal(NearestCentroid(Linear()).fit(X, labels).predict(Q), expected)

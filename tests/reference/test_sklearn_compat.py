@@ -73,13 +73,13 @@ EXAMPLES = {
     ),
     "KNNClassifier": Example("neighbors", "n_neighbors=3"),
     "KNNRegressor": Example("neighbors", "n_neighbors=3"),
-    "KernelFisher": Example("kpca", "Gaussian(1.0), lam=0.1"),
+    "KernelFisherDiscriminant": Example("kpca", "Gaussian(1.0), lam=0.1"),
     "KernelPCA": Example("kpca", "Gaussian(1.0), n_components=2"),
     "KernelPerceptron": Example("margin", "Gaussian(1.0)"),
     "KernelRidge": Example("ridge", "Gaussian(1.0), lam=0.5"),
     "MaxMargin": Example("margin", "Gaussian(0.2)", fails=EQUAL_POINTS, labels=TWO),
     "NadarayaWatson": Example("neighbors", "Gaussian(1.0)"),
-    "NearestMean": Example("neighbors", "Gaussian(1.0)"),
+    "NearestCentroid": Example("neighbors", "Gaussian(1.0)"),
     "Nystrom": Example("scaling", "Gaussian(1.0), n_landmarks=5"),
     "NystromRidge": Example(
         "scaling",
@@ -548,8 +548,9 @@ def points_of_any_size_are_fitted_or_refused(name):
 
 # those whose answer is wᵀx + b with the linear kernel
 LINEAR = {
-    "BudgetPerceptron", "GaussianProcess", "GeneralizedRBF", "KernelFisher", "KernelPerceptron", "KernelRidge",
-    "MaxMargin", "NearestMean", "NystromRidge", "Pegasos", "Perceptron", "RegularizationNetwork", "SVC", "SVR",
+    "BudgetPerceptron", "GaussianProcess", "GeneralizedRBF", "KernelFisherDiscriminant", "KernelPerceptron",
+    "KernelRidge", "MaxMargin", "NearestCentroid", "NystromRidge", "Pegasos", "Perceptron", "RegularizationNetwork",
+    "SVC", "SVR",
 }  # fmt: skip
 
 

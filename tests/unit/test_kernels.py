@@ -20,7 +20,7 @@ from kcourse.kernels import (
     Brownian,
     Constant,
     Gaussian,
-    Histogram,
+    HistogramIntersection,
     Kernel,
     Laplacian,
     Linear,
@@ -422,15 +422,15 @@ def test_kernels_of_minima_are_covariances_of_steps_and_take_no_negative_entries
     assert Brownian().diag(t).tolist() == [0.3, 0.0, 2.0, 0.7]
     refused("X has 2 features; Brownian compares times", Brownian(), [[0.0, 1.0]])
     refused("negative entries .*Brownian", Brownian(), [[-0.1]])
-    with pytest.raises(ValueError, match=r"Z has negative entries \(the least is -1\).*Histogram"):
-        Histogram()(AMOUNTS.sample(6), [[-1.0, 0.0, 0.0]])
+    with pytest.raises(ValueError, match=r"Z has negative entries \(the least is -1\).*HistogramIntersection"):
+        HistogramIntersection()(AMOUNTS.sample(6), [[-1.0, 0.0, 0.0]])
 
 
 @each("scale", [1e308, 1e160, 1e-160, 1e-310])
 @each("kernel", [k for row in KERNELS.values() for k in row.examples or ()])
 def test_values_at_points_of_any_size_are_numbers_or_refused(kernel, scale):
     A = np.clip(np.random.default_rng(1).standard_normal((5, 2)), -1, 1)
-    A = np.abs(A) if isinstance(kernel, Histogram) else A
+    A = np.abs(A) if isinstance(kernel, HistogramIntersection) else A
     with contextlib.suppress(ValueError, TypeError):
         for K in (kernel(scale * A), kernel(scale * A, A), kernel(A, scale * A), kernel.diag(scale * A)):
             assert np.isfinite(K).all()

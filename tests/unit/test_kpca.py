@@ -9,7 +9,7 @@ import pytest
 
 from kcourse.base.estimator import NotFittedError
 from kcourse.kernels import Constant, Gaussian, Laplacian, Linear, Polynomial, Sigmoid, ThinPlate
-from kcourse.kpca import KernelFisher, KernelPCA, PreImages, center, center_rows, fisher_direction
+from kcourse.kpca import KernelFisherDiscriminant, KernelPCA, PreImages, center, center_rows, fisher_direction
 from kcourse.kpca.spectrum import _dense, _lanczos, _range_of_rest, top_eigenpairs
 from tests.rows import each
 from tests.unit.refused import refused
@@ -201,7 +201,7 @@ def test_kernels_that_are_not_semi_definite_are_refused_small_and_large(kernel):
 
 
 def test_a_kernel_that_overflows_is_refused():
-    for model in (KernelPCA(Linear()), KernelFisher(Linear())), (KernelPCA(Polynomial(p=5)),):
+    for model in (KernelPCA(Linear()), KernelFisherDiscriminant(Linear())), (KernelPCA(Polynomial(p=5)),):
         with np.errstate(over="ignore", invalid="ignore"), pytest.raises(ValueError, match="overflows"):
             for m in model:
                 m.fit(X * 1e200, Y)
@@ -361,7 +361,7 @@ def scatters(K, codes):
 
 @each("kernel, lam", product(KERNELS, [0.03, 5.0]))
 def test_fisher_axes_solve_the_generalised_eigenproblem(kernel, lam):
-    model = KernelFisher(kernel, lam=lam).fit(X, Y)
+    model = KernelFisherDiscriminant(kernel, lam=lam).fit(X, Y)
     N_, M, n = scatters(kernel(X), Y)
     R = N_ + lam * np.eye(n)
     np.testing.assert_allclose(
@@ -380,7 +380,7 @@ def test_fisher_axes_solve_the_generalised_eigenproblem(kernel, lam):
 def test_two_classes():
     two, labels = X[:11], np.where(Y[:11] == 2, "yes", "no")
     kernel, lam = Gaussian(1.3), 0.2
-    model = KernelFisher(kernel, lam=lam).fit(two, labels)
+    model = KernelFisherDiscriminant(kernel, lam=lam).fit(two, labels)
     K = kernel(two)
     N_, _, n = scatters(K, labels)
     direction = np.linalg.solve(N_ + lam * np.eye(n), K[:, labels == "yes"].mean(1) - K[:, labels == "no"].mean(1))
@@ -397,40 +397,40 @@ def test_two_classes():
 
 def test_prediction_is_the_class_of_the_nearest_mean():
     for q in (1, 2, None):
-        model = KernelFisher(Gaussian(1.3), lam=0.2, n_components=q).fit(X, Y)
+        model = KernelFisherDiscriminant(Gaussian(1.3), lam=0.2, n_components=q).fit(X, Y)
         s = model.transform(XQ)
         assert s.shape == (5, q or 2) and model.decision_function(XQ).shape == (5, 3)
         nearest = np.linalg.norm(s[:, None] - model.means_, axis=2).argmin(axis=1)
         np.testing.assert_array_equal(model.predict(XQ), model.classes_[nearest])
-    assert KernelFisher(Gaussian(0.5), lam=1e-3).fit(X, Y).score(X, Y) == 1.0
+    assert KernelFisherDiscriminant(Gaussian(0.5), lam=1e-3).fit(X, Y).score(X, Y) == 1.0
 
 
 def test_fisher_refuses():
     with pytest.raises(ValueError, match=r"n_components = 3, but 3 classes whose means span 2 dimension\(s\)"):
-        KernelFisher(Gaussian(1.0), n_components=3).fit(X, Y)
+        KernelFisherDiscriminant(Gaussian(1.0), n_components=3).fit(X, Y)
     line = X[:, :1]
-    assert KernelFisher(Linear()).fit(line, Y).dual_coef_.shape == (N, 1)
-    refused("at most 1, or None", KernelFisher(Linear(), n_components=2).fit, line, Y)
+    assert KernelFisherDiscriminant(Linear()).fit(line, Y).dual_coef_.shape == (N, 1)
+    refused("at most 1, or None", KernelFisherDiscriminant(Linear(), n_components=2).fit, line, Y)
     for kernel, points in ((Gaussian(1.0), np.ones((N, 2))), (Constant(3.0), X), (Linear(), np.zeros((N, 1)))):
-        refused("the class means coincide", KernelFisher(kernel).fit, points, Y)
+        refused("the class means coincide", KernelFisherDiscriminant(kernel).fit, points, Y)
     mirrored = np.array([[-1.0], [1.0], [-2.0], [2.0]])
-    refused("the class means coincide", KernelFisher(Linear()).fit, mirrored, [0, 0, 1, 1])
-    refused("y has one class only", KernelFisher(Gaussian(1.0)).fit, X, np.ones(N, dtype=int))
+    refused("the class means coincide", KernelFisherDiscriminant(Linear()).fit, mirrored, [0, 0, 1, 1])
+    refused("y has one class only", KernelFisherDiscriminant(Gaussian(1.0)).fit, X, np.ones(N, dtype=int))
     for lam in (0, -1.0):
-        refused(r"lam must be positive.*it multiplies ‖α‖²", KernelFisher(Gaussian(1.0), lam=lam).fit, X, Y)
+        refused(r"lam must be positive.*it multiplies ‖α‖²", KernelFisherDiscriminant(Gaussian(1.0), lam=lam).fit, X, Y)
         refused("lam must be positive", fisher_direction, Gaussian(1.0)(X), Y, lam=lam)
     refused("y has 3 classes; one direction tells two apart", fisher_direction, Gaussian(1.0)(X), Y, lam=1.0)
     with pytest.raises(ValueError, match="the scatter N within classes plus lam = 1e-20 .* is not positive definite"):
-        KernelFisher(Gaussian(5.0), lam=1e-20).fit(X, Y)
+        KernelFisherDiscriminant(Gaussian(5.0), lam=1e-20).fit(X, Y)
 
 
 def test_one_point_in_each_class_has_no_spread():
-    model = KernelFisher(Gaussian(1.0), lam=0.5).fit(X[:3], [0, 1, 2])
+    model = KernelFisherDiscriminant(Gaussian(1.0), lam=0.5).fit(X[:3], [0, 1, 2])
     np.testing.assert_allclose(0.5 * np.sum(model.dual_coef_**2, axis=0), 3, rtol=1e-10)
     assert model.score(X[:3], [0, 1, 2]) == 1.0
 
 
-@pytest.mark.parametrize("model", [KernelPCA(Gaussian(1.0)), KernelFisher(Gaussian(1.0), lam=0.1)], ids=repr)
+@pytest.mark.parametrize("model", [KernelPCA(Gaussian(1)), KernelFisherDiscriminant(Gaussian(1), lam=0.1)], ids=repr)
 def test_a_fit_that_fails_leaves_the_model_as_it_was(model):
     model.fit(X, Y)
     before = model.transform(XQ)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from kcourse import Constant, Gaussian, Laplacian, Linear, Matern, Polynomial
-from kcourse.neighbors import KNNRegressor, NadarayaWatson, NearestMean, nw_loo_path, weights
+from kcourse.neighbors import KNNRegressor, NadarayaWatson, NearestCentroid, nw_loo_path, weights
 from kcourse.strings import Spectrum
 from tests.rows import each
 from tests.unit.refused import refused
@@ -139,7 +139,7 @@ def test_strings_will_do_where_the_kernel_takes_them():
     words, y = ["abc", "bcd", "xyz"], [1.0, 2.0, 9.0]
     model = NadarayaWatson(Spectrum(1)).fit(words, y)
     np.testing.assert_allclose(model.predict(["ab", "zd"]), [(2 * 1 + 2) / 3, (2 + 9) / 2])
-    assert NearestMean(Spectrum(1)).fit(words, [0, 0, 1]).predict(["ab", "zz"]).tolist() == [0, 1]
+    assert NearestCentroid(Spectrum(1)).fit(words, [0, 0, 1]).predict(["ab", "zz"]).tolist() == [0, 1]
 
 
 def negative(A, B):
@@ -188,7 +188,7 @@ def test_leave_one_out_needs_two_points():
 @pytest.mark.parametrize("kernel", [Linear(), Polynomial(p=2), Gaussian(0.8) + Constant(0.3)], ids=repr)
 @pytest.mark.parametrize("labels", [np.arange(N) % 2, LABELS], ids=["two classes", "three classes"])
 def test_the_decision_is_the_distance_in_feature_space(kernel, labels):
-    model = NearestMean(kernel)
+    model = NearestCentroid(kernel)
     assert model.fit(X, labels) is model
     classes = np.unique(labels)
     distances = np.stack([
@@ -204,7 +204,7 @@ def test_the_decision_is_the_distance_in_feature_space(kernel, labels):
 
 
 def test_the_means_need_two_classes():
-    refused("y has one class only", NearestMean(Gaussian()).fit, X, np.ones(N, dtype=int))
+    refused("y has one class only", NearestCentroid(Gaussian()).fit, X, np.ones(N, dtype=int))
 
 
 @pytest.mark.parametrize("labels, weighted", list(product([np.arange(30) % 2, np.arange(30) % 3], [False, True])))
@@ -212,8 +212,8 @@ def test_linear_means_in_the_input_space_are_those_in_feature_space(labels, weig
     rng = np.random.default_rng(0)
     points, queries = rng.standard_normal((30, 4)) + 50, rng.standard_normal((9, 4)) + 50
     w = rng.uniform(0.1, 2.0, 30) if weighted else None
-    direct = NearestMean(Linear()).fit(points, labels, sample_weight=w)
-    by_kernel = NearestMean(lambda A, B: A @ B.T).fit(points, labels, sample_weight=w)
+    direct = NearestCentroid(Linear()).fit(points, labels, sample_weight=w)
+    by_kernel = NearestCentroid(lambda A, B: A @ B.T).fit(points, labels, sample_weight=w)
     np.testing.assert_allclose(direct.dual_coef_, by_kernel.dual_coef_)
     np.testing.assert_allclose(direct.intercept_, by_kernel.intercept_, rtol=1e-9)
     np.testing.assert_allclose(direct.decision_function(queries), by_kernel.decision_function(queries), atol=1e-8)

@@ -115,22 +115,22 @@ def test_tuples_of_words_are_texts():
     assert counts.toarray().tolist() == [[0, 1, 1, 1], [1, 0, 0, 0], [0, 0, 0, 0]]
     # a string is the row of its letters
     np.testing.assert_array_equal(Spectrum(2)([tuple(w) for w in WORDS], WORDS), Spectrum(2)(WORDS))
-    assert Mismatch(1, m=0, letters=("dear", "sir", "madam"))(texts[:1], texts).tolist() == [[6.0, 4.0, 0.0]]
+    assert Mismatch(1, m=0, alphabet=("dear", "sir", "madam"))(texts[:1], texts).tolist() == [[6.0, 4.0, 0.0]]
 
 
 def test_gaps_and_mismatches_by_hand():
     # windows of "abcd": abc, bcd; patterns of two kept letters: ab·, a·c, ·bc, bc·, b·d, ·cd
     assert Gapped(3, gaps=1)(["abcd"], ["abcd", "abxd", "xbcx", "bcab"]).tolist() == [[6.0, 2.0, 2.0, 1.0]]
     # {a, b}: aa is within 1 of aa, ab, ba; bb of bb, ab, ba
-    assert Mismatch(2, m=1, letters="ab")(["aa"], ["aa", "bb", "ab"]).tolist() == [[3.0, 2.0, 2.0]]
+    assert Mismatch(2, m=1, alphabet="ab")(["aa"], ["aa", "bb", "ab"]).tolist() == [[3.0, 2.0, 2.0]]
     # a letter that never occurs counts: with a third one each k-mer has 5 neighbours
-    assert Mismatch(2, m=1, letters="abc")(["aa"], ["aa", "bb", "ab"]).tolist() == [[5.0, 2.0, 3.0]]
+    assert Mismatch(2, m=1, alphabet="abc")(["aa"], ["aa", "bb", "ab"]).tolist() == [[5.0, 2.0, 3.0]]
     # more neighbours than whole numbers of 64 bits
-    wide = Mismatch(7, m=6, letters="".join(map(chr, range(0x4E00, 0x4E00 + 3000))))
+    wide = Mismatch(7, m=6, alphabet="".join(map(chr, range(0x4E00, 0x4E00 + 3000))))
     neighbours = sum(comb(7, t) * 2999**t for t in range(7))
     assert neighbours > 2**63 and wide.diag(["\u4e00" * 7]).item() == pytest.approx(neighbours, rel=1e-12)
     # one letter alone: nothing to mismatch with
-    assert Mismatch(2, m=1, letters="a")(["aaa"]).tolist() == [[4.0]]
+    assert Mismatch(2, m=1, alphabet="a")(["aaa"]).tolist() == [[4.0]]
 
 
 def test_composition_is_unchanged():
@@ -199,15 +199,15 @@ def test_parameters_that_make_no_sense_are_refused():
     refused("gaps must be smaller than k = 3, got 3; with k gaps every k-mer", Gapped, 3, gaps=3)
     refused("gaps must be at least 0, got -1", Gapped, 3, gaps=-1)
     refused("k must be at least 1", Gapped, 0)
-    refused("m must be smaller than k = 2, got 2; with m = k every", Mismatch, 2, m=2, letters="ab")
-    refused("m must be an integer", Mismatch, 2, error=TypeError, m=0.5, letters="ab")
-    refused("letters must hold each letter of .* once, got 'aba'", Mismatch, 2, m=1, letters="aba")
-    refused("letters must hold each letter of the alphabet once", Mismatch, 2, m=1, letters="")
-    refused("letters must be a string such as 'ACGT', or .*, got 4", Mismatch, 2, error=TypeError, m=1, letters=4)
-    refused("letters must be a string", Mismatch, 2, error=TypeError, m=1, letters=("a", 1))
-    refused(r"X\[1\] has the letter 'N', .* = 'ACGT'", Mismatch(2, letters="ACGT"), ["ACG", "ACN"])
-    refused("letters", Mismatch, 2, error=TypeError)
-    refused(r"Z\[0\] has the letter 'a'", Mismatch(2, letters="ACGT"), ["ACG"], ["acg"])
+    refused("m must be smaller than k = 2, got 2; with m = k every", Mismatch, 2, m=2, alphabet="ab")
+    refused("m must be an integer", Mismatch, 2, error=TypeError, m=0.5, alphabet="ab")
+    refused("alphabet must hold each letter once, got 'aba'", Mismatch, 2, m=1, alphabet="aba")
+    refused("alphabet must hold each letter once", Mismatch, 2, m=1, alphabet="")
+    refused("alphabet must be a string such as 'ACGT', or .*, got 4", Mismatch, 2, error=TypeError, m=1, alphabet=4)
+    refused("alphabet must be a string", Mismatch, 2, error=TypeError, m=1, alphabet=("a", 1))
+    refused(r"X\[1\] has the letter 'N', .* = 'ACGT'", Mismatch(2, alphabet="ACGT"), ["ACG", "ACN"])
+    refused("alphabet", Mismatch, 2, error=TypeError)
+    refused(r"Z\[0\] has the letter 'a'", Mismatch(2, alphabet="ACGT"), ["ACG"], ["acg"])
 
 
 def test_kernels_are_frozen_values():
@@ -216,7 +216,7 @@ def test_kernels_are_frozen_values():
     )
     assert Spectrum() == Spectrum(3) and type(Spectrum(np.int64(3)).k) is int
     assert repr(Gapped(4, gaps=2)) == "Gapped(k=4, gaps=2)"
-    assert repr(Mismatch(2, letters="ab")) == "Mismatch(k=2, m=1, letters='ab')"
+    assert repr(Mismatch(2, alphabet="ab")) == "Mismatch(k=2, m=1, alphabet='ab')"
     assert Gapped(4, gaps=2).with_params(k=5) == Gapped(5, gaps=2) and Spectrum(2).get_params() == {"k": 2}
     with pytest.raises(AttributeError):
         Spectrum(3).k = 4
@@ -247,7 +247,7 @@ def test_peptides_end_to_end():
     assert max(np.mean((lengths < c) == (y[test] == label)) for c in range(60) for label in (0, 1)) < 0.8
     for kernel in (
         Spectrum(1),
-        *(Normalized(k) for k in (Spectrum(1), Spectrum(2), Gapped(3), Mismatch(2, letters=AMINO_ACIDS))),
+        *(Normalized(k) for k in (Spectrum(1), Spectrum(2), Gapped(3), Mismatch(2, alphabet=AMINO_ACIDS))),
     ):
         model = KernelRidge(kernel + Constant(1.0), lam=0.1).fit(strings[train], 2.0 * y[train] - 1)
         assert np.mean((model.predict(strings[test]) > 0) == y[test]) >= 0.85, kernel
