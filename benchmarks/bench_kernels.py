@@ -28,7 +28,7 @@ def rows():
         )
     others = [
         ("linear", "linear_kernel", 1.1, Linear(), linear_kernel),
-        ("cubic", "polynomial_kernel", 0.8, Polynomial(u=0.05, p=3),
+        ("cubic", "polynomial_kernel", 0.8, Polynomial(gamma=0.05, degree=3),
          lambda X: polynomial_kernel(X, gamma=0.05, coef0=1, degree=3)),
         ("Laplacian", "Matern(nu=0.5)", 1.1, Laplacian(3.0), gp.Matern(3.0, nu=0.5)),
         ("Matérn 3/2", "Matern(nu=1.5)", 1.2, Matern(1.5, 3.0), gp.Matern(3.0, nu=1.5)),

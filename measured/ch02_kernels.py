@@ -193,7 +193,7 @@ def ch02_cost(n: int) -> Row:
         "n": n,
         "Gram matrix": least(lambda: kernel(X), 3),
         "a thousand answers": least(lambda: kernel(X[:1000], X) @ weights, 3),
-        "features": least(lambda: Polynomial(p=2).features(X[:, :10]), 3),
+        "features": least(lambda: Polynomial(degree=2).features(X[:, :10]), 3),
     }
 
 

@@ -8,8 +8,8 @@ Sums, products and positive multiples of kernels are kernels: ``k1 + k2``, ``k1 
 name                   k(x, z)                                         in scikit-learn                 semi-definite
 =====================  ==============================================  ==============================  ==============
 Linear                 xᵀz                                             ``linear``                      yes
-Polynomial             (u xᵀz + v)^p                                   ``gamma=u, coef0=v, degree=p``  yes
-Sigmoid                tanh(u xᵀz + v)                                 ``gamma=u, coef0=v``            **no**
+Polynomial             (γ xᵀz + c₀)^d                                  ``poly``, the same names        yes
+Sigmoid                tanh(γ xᵀz + c₀)                                ``sigmoid``, the same           **no**
 Gaussian               exp(-‖x-z‖² / (2σ²))                            ``gamma = 1/(2σ²)``             yes
 Laplacian              exp(-‖x-z‖ / σ), Euclidean norm                 none: ``laplacian`` is L1       yes
 Matern                 see the class                                   ``length_scale = σ``            yes

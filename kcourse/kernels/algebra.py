@@ -163,9 +163,7 @@ class Kernel:
     __rsub__ = __sub__
 
     def __pow__(self, power: Any) -> Kernel:
-        raise TypeError(
-            "k ** p is not written so: k * k is the product of k with itself, and Polynomial has a degree p."
-        )
+        raise TypeError("k ** p is not written so: k * k is the product of k with itself, and Polynomial has a degree.")
 
     def __neg__(self) -> Kernel:
         raise TypeError("-k is not a kernel: its diagonal -k(x, x) would be a negative squared length.")

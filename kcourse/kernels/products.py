@@ -43,117 +43,117 @@ class Linear(Kernel):
 
 @dataclass(frozen=True)
 class Polynomial(Kernel):
-    """k(x, z) = (u xᵀz + v)^p [002, "SVM non-linéaires"].
+    """k(x, z) = (γ xᵀz + c₀)^d [002, "SVM non-linéaires": u, v and p].
 
-    The source allows any real u, v; a negative one can make the Gram matrix indefinite, so it is refused here.
+    The source allows any real γ, c₀; a negative one can make the Gram matrix indefinite, so it is refused here.
 
     Parameters
     ----------
-    u : float > 0
-        scale of the inner product; scikit-learn's ``gamma``.
-    v : float ≥ 0
-        offset; 0 keeps only the monomials of degree p. scikit-learn's ``coef0``.
-    p : int ≥ 1
-        degree.
+    gamma : float > 0
+        γ, scale of the inner product.
+    coef0 : float ≥ 0
+        c₀, offset; 0 keeps only the monomials of the highest degree.
+    degree : int ≥ 1
+        d.
 
-    >>> Polynomial(p=2, v=0.0)([[1.0, 2.0]], [[3.0, 4.0]])
+    >>> Polynomial(degree=2, coef0=0.0)([[1.0, 2.0]], [[3.0, 4.0]])
     array([[121.]])
     """
 
-    u: float = 1.0
-    v: float = 1.0
-    p: int = 2
+    gamma: float = 1.0
+    coef0: float = 1.0
+    degree: int = 2
     takes_sparse: ClassVar[bool] = True
-    _learnable: ClassVar[tuple[str, ...]] = ("u", "v")
+    _learnable: ClassVar[tuple[str, ...]] = ("gamma", "coef0")
 
     def __post_init__(self) -> None:
-        put(self, "u", check_positive(self.u, "u", "a negative scale is not positive semi-definite."))
+        put(self, "gamma", check_positive(self.gamma, "gamma", "a negative scale is not positive semi-definite."))
         why = "a negative offset is not positive semi-definite."
-        put(self, "v", check_number(self.v, "v", at_least=0, why=why))
-        put(self, "p", check_number(self.p, "p", at_least=1, integer=True))
+        put(self, "coef0", check_number(self.coef0, "coef0", at_least=0, why=why))
+        put(self, "degree", check_number(self.degree, "degree", at_least=1, integer=True))
 
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
         return of_inner(X, Z, self._of_inner)
 
     def _of_inner(self, K: np.ndarray) -> None:
-        K *= self.u
-        K += self.v
-        np.power(K, self.p, out=K)
+        K *= self.gamma
+        K += self.coef0
+        np.power(K, self.degree, out=K)
 
     def _diag(self, X: np.ndarray) -> np.ndarray:
-        return (self.u * squares(X) + self.v) ** self.p
+        return (self.gamma * squares(X) + self.coef0) ** self.degree
 
     def features(self, X: Any) -> np.ndarray:
-        """Return φ(x), shape (n, C(d+p, p)): the monomials up to degree p, or those of degree p if v = 0: C(d+p-1, p).
+        """Return φ(x), shape (n, C(m+d, d)) for m columns: monomials up to degree d, or if c₀ = 0 those of degree d.
 
-        The multinomial theorem gives the weight of x^a, |a| = j, in (u xᵀz + v)^p:
-        √( p! / (a₁!…a_d! (p-j)!) · u^j v^(p-j) ).  They are ordered by degree.
+        The multinomial theorem gives the weight of x^a, |a| = j, in (γ xᵀz + c₀)^d:
+        √( d! / (a₁!…a_m! (d-j)!) · γ^j c₀^(d-j) ).  They are ordered by degree.
 
-        >>> Polynomial(v=0.0).features([[1.0, 2.0]]).round(4)
+        >>> Polynomial(coef0=0.0).features([[1.0, 2.0]]).round(4)
         array([[1.    , 2.8284, 4.    ]])
         """
         X = check_points(X, "X")
-        d = X.shape[1]
-        if comb(d + self.p, self.p) > _MANY:
+        d, p = X.shape[1], self.degree
+        if comb(d + p, p) > _MANY:
             raise ValueError(
-                f"the map has about {comb(d + self.p, self.p):.3g} features for d = {d} and p = {self.p}; "
+                f"the map has about {comb(d + p, p):.3g} features for d = {d} and degree {p}; "
                 "use the kernel, which never forms them."
             )
         columns = []
-        for j in range(self.p + 1) if self.v else [self.p]:
+        for j in range(p + 1) if self.coef0 else [p]:
             for chosen in combinations_with_replacement(range(d), j):
-                ways = factorial(self.p) // factorial(self.p - j)
+                ways = factorial(p) // factorial(p - j)
                 for i in set(chosen):
                     ways //= factorial(chosen.count(i))
                 if ways.bit_length() > 1000:
-                    raise ValueError(f"the map's weights overflow for p = {self.p}; use the kernel, which has none.")
-                columns.append(np.sqrt(ways * self.u**j * self.v ** (self.p - j)) * X[:, chosen].prod(axis=1))
+                    raise ValueError(f"the map's weights overflow for degree {p}; use the kernel, which has none.")
+                columns.append(np.sqrt(ways * self.gamma**j * self.coef0 ** (p - j)) * X[:, chosen].prod(axis=1))
         return np.column_stack(columns)
 
     def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
-        T = self.u * inner(X, None)
-        D = self.p * (T + self.v) ** (self.p - 1)  # ∂k/∂(u xᵀz + v)
+        T = self.gamma * inner(X, None)
+        D = self.degree * (T + self.coef0) ** (self.degree - 1)  # ∂k/∂(γ xᵀz + c₀)
 
         def pull(M: np.ndarray) -> np.ndarray:
-            return np.array([np.sum(M * D * T), self.v * np.sum(M * D)][: len(self._learned())])
+            return np.array([np.sum(M * D * T), self.coef0 * np.sum(M * D)][: len(self._learned())])
 
-        return (T + self.v) ** self.p, pull
+        return (T + self.coef0) ** self.degree, pull
 
 
 @dataclass(frozen=True)
 class Sigmoid(Kernel):
-    """k(x, z) = tanh(u xᵀz + v) [001, "Exemples de noyaux"]: **indefinite**, as it says there.
+    """k(x, z) = tanh(γ xᵀz + c₀) [001, "Exemples de noyaux"]: **indefinite**, as it says there.
 
-    Unless u or v makes it trivial, some points give a Gram matrix that is not positive semi-definite. Solvers that
+    Unless γ or c₀ makes it trivial, some points give a Gram matrix that is not positive semi-definite. Solvers that
     need a positive one say so when it is not.
 
     Parameters
     ----------
-    u : float
-        scale of the inner product; scikit-learn's ``gamma``.
-    v : float
-        offset; scikit-learn's ``coef0``.
+    gamma : float
+        γ, scale of the inner product.
+    coef0 : float
+        c₀, offset.
 
     >>> from kcourse import is_psd
-    >>> is_psd(Sigmoid(u=1.0, v=-1.0)([[0.5], [2.0]]))
+    >>> is_psd(Sigmoid(gamma=1.0, coef0=-1.0)([[0.5], [2.0]]))
     False
     """
 
-    u: float = 1.0
-    v: float = 0.0
+    gamma: float = 1.0
+    coef0: float = 0.0
     takes_sparse: ClassVar[bool] = True
     sign: ClassVar[int] = 0
     definiteness: ClassVar[str] = "indefinite"
 
     def __post_init__(self) -> None:
-        put(self, "u", check_number(self.u, "u"))
-        put(self, "v", check_number(self.v, "v"))
+        put(self, "gamma", check_number(self.gamma, "gamma"))
+        put(self, "coef0", check_number(self.coef0, "coef0"))
 
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
-        return np.tanh(self.u * inner(X, Z) + self.v)
+        return np.tanh(self.gamma * inner(X, Z) + self.coef0)
 
     def _diag(self, X: np.ndarray) -> np.ndarray:
-        return np.tanh(self.u * squares(X) + self.v)
+        return np.tanh(self.gamma * squares(X) + self.coef0)
 
 
 def inner(X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:

@@ -172,7 +172,7 @@ class KernelPerceptron(_Machines):
     >>> from kcourse import Polynomial
     >>> from kcourse.margin import KernelPerceptron
     >>> X, y = np.array([[1, 1], [1, -1], [-1, 1], [-1, -1]]), [-1, 1, 1, -1]  # exclusive or
-    >>> model = KernelPerceptron(Polynomial(p=2), epochs=5).fit(X, y)
+    >>> model = KernelPerceptron(Polynomial(degree=2), epochs=5).fit(X, y)
     >>> model.counts_, model.converged_
     (array([1, 1, 1, 1]), True)
     """

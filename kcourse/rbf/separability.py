@@ -84,8 +84,8 @@ def monomials(X: Any, degree: int) -> np.ndarray:
     if count * len(X) > _MOST:
         raise ValueError(
             f"degree = {degree} in {X.shape[1]} variables are {count:,} products, for {len(X):,} points "
-            f"{8 * count * len(X) / 1e9:,.1f} GB: take a smaller degree, or a kernel, Polynomial(p={degree}), which "
-            "needs none of them."
+            f"{8 * count * len(X) / 1e9:,.1f} GB: take a smaller degree, or a kernel, Polynomial(degree={degree}), "
+            "which needs none of them."
         )
     products, d = np.ones((len(X), count)), X.shape[1]
     end = at = 1  # of the products of j - 1 factors, and where the next ones go

@@ -330,7 +330,7 @@ planar = {"two rings": two_rings, "four clouds": four_clouds, "three rings": thr
 
 def learnt(name, degree):
     points, labels = planar[name]
-    model = KernelPerceptron(Polynomial(p=degree), epochs=300).fit(points, labels)
+    model = KernelPerceptron(Polynomial(degree=degree), epochs=300).fit(points, labels)
     return model.decision_function, int(np.sum(model.predict(points) != labels))
 
 
@@ -349,7 +349,7 @@ lift = lift_explorer(planar, learnt)
 # %% key="lift-verify" slide="skip" hide="input"
 def separable(name, degree):  # a linear programme on the features knows
     points, labels = planar[name]
-    A = labels[:, None] * Polynomial(p=degree).features(points)
+    A = labels[:, None] * Polynomial(degree=degree).features(points)
     found = linprog(np.zeros(A.shape[1]), A_ub=-A, b_ub=-np.ones(len(A)), bounds=(None, None))
     return found.status == 0
 
@@ -419,7 +419,7 @@ def phi4(x):
 
 
 def phi_all(X):  # the features of (1 + x·z)², for each row
-    return Polynomial(p=2).features(X)
+    return Polynomial(degree=2).features(X)
 
 
 turned = np.linalg.qr(np.random.default_rng(0).normal(size=(3, 3)))[0]
@@ -461,16 +461,15 @@ table(
 
 # %% key="how-many-verify" slide="skip" hide="input"
 verify("features of degree 3 in 64 variables", comb(67, 3), "47905")
-verify(
-    "... built once, to count them", Polynomial(p=3).features(np.ones((1, 64))).shape[1] == 47905
-)
+built = Polynomial(degree=3).features(np.ones((1, 64)))
+verify("... built once, to count them", built.shape[1] == 47905)
 verify(
     "counted by listing the products of at most 3 of 6 variables",
     sum(len(list(combinations_with_replacement(range(6), k))) for k in range(4)),
     comb(9, 3),
 )
 verify("features of degree 5 in 784 variables, in millions of millions", comb(789, 5) / 1e12, "2.5")
-six = Polynomial(p=3).features(X[:5])
+six = Polynomial(degree=3).features(X[:5])
 verify("their inner products are (1 + x·z)³", six @ six.T, (1 + X[:5] @ X[:5].T) ** 3, tol=1e-9)
 verify("multiplications", [64 + 3 - 1, 784 + 5 - 1], [66, 788])
 
@@ -511,7 +510,7 @@ verify("multiplications", [64 + 3 - 1, 784 + 5 - 1], [66, 788])
 
 # %% key="trick-verify" slide="skip"
 small_X, small_y = four_clouds
-by_kernel = KernelPerceptron(Polynomial(v=0.0, p=2), epochs=50).fit(small_X, small_y)
+by_kernel = KernelPerceptron(Polynomial(coef0=0.0, degree=2), epochs=50).fit(small_X, small_y)
 lifted = np.array([phi(x) for x in small_X])
 in_feature_space = KernelPerceptron(Linear(), epochs=50).fit(
     lifted, small_y
@@ -564,14 +563,15 @@ verify("Cover: ten points in five dimensions, even odds", odds, 0.5)
 
 # %% key="xor-verify" slide="skip"
 xor_X, xor_y = np.array([[1.0, 1], [1, -1], [-1, 1], [-1, -1]]), np.array([-1, 1, 1, -1])
-K = Polynomial(p=2)(xor_X)
-model = KernelPerceptron(Polynomial(p=2), epochs=5).fit(xor_X, xor_y)
+K = Polynomial(degree=2)(xor_X)
+model = KernelPerceptron(Polynomial(degree=2), epochs=5).fit(xor_X, xor_y)
 verify("K is 8I + 11ᵀ", K, 8 * np.eye(4) + np.ones((4, 4)))
 verify("one mistake a point, then rest", [*model.counts_, *model.mistakes_], [1, 1, 1, 1, 4, 0])
 verify("f is -8·x₁x₂", model.decision_function(places), -8 * places[:, 0] * places[:, 1])
 
 # %% key="xor-order" slide="skip" hide="input"
-other = KernelPerceptron(Polynomial(p=2), epochs=5).fit(xor_X[[0, 3, 1, 2]], xor_y[[0, 3, 1, 2]])
+swapped = [0, 3, 1, 2]
+other = KernelPerceptron(Polynomial(degree=2), epochs=5).fit(xor_X[swapped], xor_y[swapped])
 verify("another order: three, then one", [*other.counts_, *other.mistakes_], [1, 1, 1, 1, 3, 1, 0])
 
 # %% [markdown] key="geometry" slide="slide"
@@ -597,7 +597,7 @@ verify("another order: three, then one", [*other.counts_, *other.mistakes_], [1,
 # </details>
 
 # %% key="geometry-verify" slide="skip"
-kernel, square = Polynomial(v=0.0, p=2), np.array([phi(x) for x in small_X])
+kernel, square = Polynomial(coef0=0.0, degree=2), np.array([phi(x) for x in small_X])
 apart = np.sum((square[:, None] - square[None]) ** 2, axis=-1)
 verify("(5) is the distance of the lifted points", feature_distance(kernel, small_X) ** 2, apart)
 
@@ -613,7 +613,7 @@ verify("(6) is the distance to the mean", by_kernel_alone, np.sum((square - mean
 
 # %% key="geometry-trap-verify" slide="skip" hide="input"
 pair = np.array([[1.0, 2.0], [3.0, -1.0]])
-K2 = Polynomial(p=2)(pair)
+K2 = Polynomial(degree=2)(pair)
 verify("2 - 2k(x, z)", 2 - 2 * K2[0, 1], "-6")
 verify("k(x,x) + k(z,z) - 2k(x,z)", K2[0, 0] + K2[1, 1] - 2 * K2[0, 1], "149")
 
@@ -786,7 +786,7 @@ menu = {
     "Gaussian, σ = 1": Gaussian(1.0)(column),
     "Gaussian, σ = 0.3": Gaussian(0.3)(column),
     "xz": Linear()(column),
-    "(1 + xz)²": Polynomial(p=2)(column),
+    "(1 + xz)²": Polynomial(degree=2)(column),
     "exp(-|x - z|)": Laplacian(1.0)(column),
     "cos 3(x - z)": np.cos(3 * (column - x25)),
 }
@@ -1080,8 +1080,8 @@ sections = sections_explorer(
 
 # %% key="sections-verify" slide="skip" hide="input"
 s = np.linspace(-1, 1, 41)[:, None]
-verify("seen from 0 the polynomial is constant", np.ptp(Polynomial(p=2)(s, [[0.0]])), 0.0)
-verify("seen from -0.5 it is largest at -1", s[np.argmax(Polynomial(p=2)(s, [[-0.5]])), 0], -1.0)
+verify("seen from 0 the polynomial is constant", np.ptp(Polynomial(degree=2)(s, [[0.0]])), 0.0)
+verify("seen from -0.5 it is largest at -1", s[Polynomial(degree=2)(s, [[-0.5]]).argmax(), 0], -1.0)
 rising = np.diff(steps(s[:, 0]) @ steps(s[:, 0]).T, axis=0)
 verify("the steps rise to the right, seen from anywhere", np.all(rising > 0))
 
@@ -1256,7 +1256,7 @@ few = X[train[:60]]
 mean_image = sum(phi_all(A) for A in shifts(few)) / 9
 verify(
     "(10) is the inner product of the mean images",
-    with_shifts(Polynomial(p=2), few, few),
+    with_shifts(Polynomial(degree=2), few, few),
     mean_image @ mean_image.T,
 )
 
@@ -1402,7 +1402,7 @@ verify(
 verify(
     "polynomial_kernel: say gamma and coef0",
     polynomial_kernel(X[:50], degree=3, gamma=1, coef0=1),
-    Polynomial(p=3)(X[:50]),
+    Polynomial(degree=3)(X[:50]),
 )
 
 # %% [markdown] key="sklearn-rule" slide="subslide"

@@ -355,7 +355,9 @@ def features(x):
 x3, y3 = np.array([-1.0, 0.5, 2.0]), np.array([0.3, -1.0, 0.8])
 F = features(x3)
 verify(
-    "the four features give the kernel (1 + xz)³", F @ F.T, Polynomial(u=1, v=1, p=3)(x3[:, None])
+    "the four features give the kernel (1 + xz)³",
+    F @ F.T,
+    Polynomial(gamma=1, coef0=1, degree=3)(x3[:, None]),
 )
 
 w_par = F.T @ np.linalg.solve(F @ F.T + 0.5 * np.eye(3), y3)

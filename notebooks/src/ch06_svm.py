@@ -513,7 +513,7 @@ for u, v, p in ((1, -1, 1), (1, -1, 2), (-1, 1, 1)):
     least = np.linalg.eigvalsh((u * spread @ spread.T + v) ** p)[0]
     verify(f"({u} xᵀz + {v}) to the power {p} is no kernel", least < -0.1)
 xor_x, xor_y = np.array([[-1.0, -1], [-1, 1], [1, -1], [1, 1]]), np.array([-1, 1, 1, -1])
-xor = SVC(Polynomial(u=1.0, v=1.0, p=2), C=10.0, tol=1e-10).fit(xor_x, xor_y)
+xor = SVC(Polynomial(gamma=1.0, coef0=1.0, degree=2), C=10.0, tol=1e-10).fit(xor_x, xor_y)
 verify("XOR with (1 + xᵀz)²: every α is 1/8", xor.multipliers_, 1 / 8)
 verify("... and ‖w‖² is ½", xor.norm2_, 0.5)
 
@@ -1005,7 +1005,7 @@ calm, dear, cheap = (ripley_machine(C, 10 ** (-3 / 10)) for C in (1.0, 100.0, 0.
 narrow, wild = ripley_machine(1.0, 0.1), ripley_machine(1e4, 0.1)
 labels = np.where(np.random.default_rng(0).random(60) < 0.5, 1, -1)  # there is nothing to learn
 by_width = [SVC(Gaussian(s), C=1e3).fit(ripley.X[::4][:60], labels) for s in (0.05, 0.5, 5.0)]
-by_degree = [SVC(Polynomial(p=p), C=1e3).fit(ripley.X[::4][:60], labels) for p in (1, 3, 9)]
+by_degree = [SVC(Polynomial(degree=p), C=1e3).fit(ripley.X[::4][:60], labels) for p in (1, 3, 9)]
 can = [m.score(ripley.X[::4][:60], labels) for m in (*by_width, *by_degree)]
 verify("narrower Gaussians learn more nonsense", can[0] == 1 > can[1] > can[2])
 verify("... and so do higher degrees", can[3] < can[4] < can[5])

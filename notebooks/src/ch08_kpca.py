@@ -216,7 +216,7 @@ verify("the worst gets above 68", min(shares) > 0.68)
 # %% key="centring-verify" slide="skip"
 rng = np.random.default_rng(0)
 cloud = rng.normal(size=(40, 2)) + 1.5
-F = Polynomial(p=2).features(cloud)  # a kernel whose features can be written down
+F = Polynomial(degree=2).features(cloud)  # a kernel whose features can be written down
 K, U = F @ F.T, np.full((40, 40), 1 / 40)
 deviations = F - F.mean(axis=0)
 verify(
@@ -431,7 +431,7 @@ def centered_rows(Kq, K):
     return Kq - V @ K - Kq @ U + V @ K @ U  # (5)
 
 
-F_new = Polynomial(p=2).features(new)  # F has the features of the cloud
+F_new = Polynomial(degree=2).features(new)  # F has the features of the cloud
 of_deviations = (F_new - F.mean(axis=0)) @ (F - F.mean(axis=0)).T
 verify("(5): inner products of deviations", centered_rows(F_new @ F.T, F @ F.T), of_deviations)
 Kq = Gaussian(2.0)(new, plane)
@@ -695,7 +695,7 @@ scores = center(K_wine) @ alpha
 verify("(6): the variance of the scores is λ/n", scores.var(axis=0), lam / n)
 every = np.linalg.eigvalsh(center(K_wine))
 verify("the trace is the sum of all eigenvalues", every.sum(), np.trace(center(K_wine)))
-FZ = Polynomial(p=2).features(Z)  # features that can be written down
+FZ = Polynomial(degree=2).features(Z)  # features that can be written down
 D = FZ - FZ.mean(axis=0)
 f_five = D.T @ axes_of(center(FZ @ FZ.T), 5)[0]  # the axes themselves, (3)
 residual = D - D @ f_five @ f_five.T

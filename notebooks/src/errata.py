@@ -1476,7 +1476,7 @@ for u, v, p in ((1, -1, 1), (1, -1, 2), (-1, 1, 1)):
         f"u = {u}, v = {v}, p = {p}: an eigenvalue below -0.1",
         least((u * six @ six.T + v) ** p) < -0.1,
     )
-positive = least(Polynomial(u=1.0, v=1.0, p=3)(six))
+positive = least(Polynomial(gamma=1.0, coef0=1.0, degree=3)(six))
 
 # %% key="E49-proof-2" hide="input"
 verify("u = v = 1, p = 3: none below 0", positive > -1e-10)

@@ -23,7 +23,7 @@ kernels = st.one_of(
     st.builds(Laplacian, st.floats(0.2, 5.0)),
     st.builds(Matern, st.sampled_from([1.5, 2.5]), st.floats(0.2, 5.0)),
     st.builds(Linear),
-    st.builds(Polynomial, u=st.floats(0.1, 1.0), v=st.floats(0.0, 1.0), p=st.integers(1, 3)),
+    st.builds(Polynomial, gamma=st.floats(0.1, 1.0), coef0=st.floats(0.0, 1.0), degree=st.integers(1, 3)),
     st.builds(lambda s, c: Gaussian(s) + Constant(c), st.floats(0.2, 5.0), st.floats(0.0, 2.0)),
 )
 

@@ -23,7 +23,7 @@ simple = st.one_of(
     st.builds(RationalQuadratic, widths, st.floats(0.3, 3.0)),
     st.builds(Periodic, st.floats(1.0, 4.0), widths),
     st.builds(Linear),
-    st.builds(Polynomial, u=st.floats(0.1, 1.0), v=st.floats(0.1, 1.0), p=st.integers(1, 2)),
+    st.builds(Polynomial, gamma=st.floats(0.1, 1.0), coef0=st.floats(0.1, 1.0), degree=st.integers(1, 2)),
     st.builds(Constant, st.floats(0.1, 2.0)),
 )
 kernels = st.recursive(

@@ -62,7 +62,7 @@ def test_a_constant_in_the_kernel_is_the_bias(data, shuffle, seed):
     assert dual.dual_coef_.sum() == primal.intercept_
 
 
-@law(separated(), st.sampled_from([Linear(), Gaussian(1.5), Polynomial(p=2)]), st.floats(0.01, 100.0), seeds)
+@law(separated(), st.sampled_from([Linear(), Gaussian(1.5), Polynomial(degree=2)]), st.floats(0.01, 100.0), seeds)
 def test_the_kernel_perceptron_does_not_mind_the_scale_of_the_kernel(data, kernel, c, seed):
     X, y, *_ = data
     one = KernelPerceptron(kernel, epochs=5, shuffle=True, rng=seed).fit(X, y)
@@ -151,7 +151,7 @@ def test_primal_and_dual_agree_for_a_polynomial_kernel(data, v):
     x1, x2 = X.T
     r = np.sqrt(2.0)
     Phi = np.column_stack([x1**2, r * x1 * x2, x2**2, r * np.sqrt(v) * x1, r * np.sqrt(v) * x2])  # the constant: in b
-    dual, primal = MaxMargin(Polynomial(p=2, v=v)).fit(X, y), MaxMargin().fit(Phi, y)
+    dual, primal = MaxMargin(Polynomial(degree=2, coef0=v)).fit(X, y), MaxMargin().fit(Phi, y)
     assert dual.width_ == pytest.approx(primal.width_, rel=1e-5)
     np.testing.assert_allclose(dual.decision_function(X), primal.decision_function(Phi), atol=1e-5)
 

@@ -27,7 +27,7 @@ windows = st.one_of(
     st.builds(Laplacian, widths),
     st.builds(lambda s, c: c * Gaussian(s), widths, widths),
     st.builds(lambda s: Matern(1.5, s) + 1e-3, widths),
-    st.builds(lambda v: Polynomial(p=2, v=v), st.floats(0.1, 1.0)),
+    st.builds(lambda v: Polynomial(degree=2, coef0=v), st.floats(0.1, 1.0)),
 )
 radial = st.one_of(st.builds(Gaussian, widths), st.builds(Laplacian, widths))
 

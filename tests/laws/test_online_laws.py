@@ -16,7 +16,7 @@ law = laws(30)
 
 eighths = st.integers(-24, 24).map(lambda i: i / 8)
 seeds = st.integers(0, 2**16)
-EXACT = [Linear(), Polynomial(p=2)]  # eighths are multiplied and added without rounding
+EXACT = [Linear(), Polynomial(degree=2)]  # eighths are multiplied and added without rounding
 kernels = st.sampled_from([*EXACT, Gaussian(0.8), 2 * Gaussian(2.0) + 0.5])
 
 

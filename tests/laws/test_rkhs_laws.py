@@ -22,7 +22,7 @@ kernels = st.one_of(
     strict,
     st.just(HistogramIntersection()),
     st.builds(Linear),
-    st.builds(Polynomial, u=st.floats(0.1, 1.0), v=st.floats(0.0, 1.0), p=st.integers(1, 3)),
+    st.builds(Polynomial, gamma=st.floats(0.1, 1.0), coef0=st.floats(0.0, 1.0), degree=st.integers(1, 3)),
     st.builds(lambda s, c: Gaussian(s) + Constant(c), st.floats(0.2, 5.0), st.floats(0.0, 2.0)),
 )
 QUERIES = np.array([[0.0, 0.0], [1.5, 2.0], [0.3, 0.7]])

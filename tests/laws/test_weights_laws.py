@@ -43,7 +43,7 @@ MODELS = {
     "GeneralizedRBF, no penalty": lambda s: GeneralizedRBF(Gaussian(s), centers=LANDMARKS[:1], lam=0.0),
     "KernelFisherDiscriminant": lambda s: KernelFisherDiscriminant(Gaussian(s), lam=0.5),
     "KernelRidge": lambda s: KernelRidge(Gaussian(s), lam=0.3),
-    "KernelRidge, intercept": lambda s: KernelRidge(Polynomial(u=0.2, p=2), lam=s, intercept=True),
+    "KernelRidge, intercept": lambda s: KernelRidge(Polynomial(gamma=0.2, degree=2), lam=s, intercept=True),
     "NadarayaWatson": lambda s: NadarayaWatson(Gaussian(s)),
     "NadarayaWatson, Laplacian": lambda s: NadarayaWatson(3 * Laplacian(s)),
     "NadarayaWatson, no logarithms": lambda s: NadarayaWatson(Gaussian(s) + Constant(0.01)),

@@ -105,7 +105,7 @@ def _kernel(rng, kind, X):
         return Linear()
     if kind == "polynomial":
         return (
-            Polynomial(p=int(rng.integers(2, 5))) if rng.random() < 0.7 else Linear() + Constant(3.0) * Polynomial(p=2)
+            Polynomial(1, 1, int(rng.integers(2, 5))) if rng.random() < 0.7 else Linear() + Constant(3.0) * Polynomial()
         )
     if kind == "low rank":
         A = rng.standard_normal((n, int(rng.integers(1, 8))))

@@ -41,7 +41,7 @@ def test_the_laplacian_is_euclidean_where_scikit_learns_is_not():
     ("kernel", "options"),
     [
         (Gaussian(SIGMA), {"kernel": "rbf", "gamma": GAMMA}),
-        (Polynomial(u=0.5, v=1.0, p=2), {"kernel": "poly", "gamma": 0.5, "coef0": 1.0, "degree": 2}),
+        (Polynomial(gamma=0.5, coef0=1.0, degree=2), {"kernel": "poly", "gamma": 0.5, "coef0": 1.0, "degree": 2}),
         (Linear(), {"kernel": "linear"}),
     ],
 )
@@ -57,7 +57,7 @@ def test_a_kernel_works_as_the_kernel_of_a_support_vector_machine(kernel, option
     ("kernel", "options"),
     [
         (Gaussian(SIGMA), {"kernel": "rbf", "gamma": GAMMA}),
-        (Polynomial(u=0.5, v=1.5, p=3), {"kernel": "poly", "gamma": 0.5, "coef0": 1.5, "degree": 3}),
+        (Polynomial(gamma=0.5, coef0=1.5, degree=3), {"kernel": "poly", "gamma": 0.5, "coef0": 1.5, "degree": 3}),
         (Linear(), {"kernel": "linear"}),
     ],
 )

@@ -28,7 +28,7 @@ def same_up_to_sign(a, b, **tolerance):
     ("kernel", "theirs"),
     [
         (Gaussian(3.0), {"kernel": "rbf", "gamma": 1 / 18}),
-        (Polynomial(u=0.1, v=2.0, p=3), {"kernel": "poly", "gamma": 0.1, "coef0": 2.0, "degree": 3}),
+        (Polynomial(gamma=0.1, coef0=2.0, degree=3), {"kernel": "poly", "gamma": 0.1, "coef0": 2.0, "degree": 3}),
     ],
 )
 def test_kernel_pca(kernel, theirs, q):
@@ -98,7 +98,7 @@ def test_polynomial_fisher_is_linear_fisher_on_products():
     # with explicit features F: w = Fᵀα, K = FFᵀ
     A = TRAIN[:, :2]
     F = np.column_stack([A[:, 0] ** 2, A[:, 1] ** 2, np.sqrt(2) * A[:, 0] * A[:, 1], np.sqrt(2) * A, np.ones(len(A))])
-    np.testing.assert_allclose(F @ F.T, Polynomial(p=2)(A), atol=1e-12)
-    by_kernel = KernelFisherDiscriminant(Polynomial(p=2), lam=0.3).fit(A, Y)
+    np.testing.assert_allclose(F @ F.T, Polynomial(degree=2)(A), atol=1e-12)
+    by_kernel = KernelFisherDiscriminant(Polynomial(degree=2), lam=0.3).fit(A, Y)
     by_features = KernelFisherDiscriminant(Linear(), lam=0.3).fit(F, Y)
     np.testing.assert_allclose(by_kernel.transform(A), by_features.transform(F), atol=1e-7)

@@ -44,7 +44,7 @@ def test_more_classes_are_one_against_the_rest_as_in_scikit_learn(epochs):
     [
         (Linear(), {"kernel": "linear"}),
         (Gaussian(1.5), {"kernel": "rbf", "gamma": 1 / (2 * 1.5**2)}),
-        (Polynomial(u=0.5, v=1.0, p=2), {"kernel": "poly", "gamma": 0.5, "coef0": 1.0, "degree": 2}),
+        (Polynomial(gamma=0.5, coef0=1.0, degree=2), {"kernel": "poly", "gamma": 0.5, "coef0": 1.0, "degree": 2}),
     ],
     ids=["linear", "gaussian", "polynomial"],
 )
@@ -71,11 +71,11 @@ def test_the_primal_problem_has_the_same_solution():
 
 def test_exercise_2_6_exclusive_or_takes_one_mistake_at_each_point():
     X, y = [[1, 1], [1, -1], [-1, 1], [-1, -1]], [-1, 1, 1, -1]
-    model = KernelPerceptron(Polynomial(p=2), epochs=5).fit(X, y)
+    model = KernelPerceptron(Polynomial(degree=2), epochs=5).fit(X, y)
     assert model.counts_.tolist() == [1, 1, 1, 1] and model.converged_ and model.n_iter_ == 2
 
 
-@pytest.mark.parametrize(("kernel", "errors"), [(Linear(), 16), (Polynomial(p=2), 10), (Gaussian(1.5), 7)], ids=repr)
+@pytest.mark.parametrize(("kernel", "errors"), [(Linear(), 16), (Polynomial(), 10), (Gaussian(1.5), 7)], ids=repr)
 def test_threes_and_eights(kernel, errors):
     digits = load_digits()
     two = np.isin(digits.target, (3, 8))

@@ -19,7 +19,7 @@ SIGMA, M = 1.3, 40
 GAMMA = 1 / (2 * SIGMA**2)
 PAIRS = [
     (Gaussian(SIGMA), {"kernel": "rbf", "gamma": GAMMA}),
-    (Polynomial(u=0.3, v=1.0, p=4), {"kernel": "poly", "gamma": 0.3, "coef0": 1.0, "degree": 4}),
+    (Polynomial(gamma=0.3, coef0=1.0, degree=4), {"kernel": "poly", "gamma": 0.3, "coef0": 1.0, "degree": 4}),
 ]
 
 

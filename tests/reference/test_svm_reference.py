@@ -25,7 +25,7 @@ SIGMA = 1.3
 KERNELS = [
     (Gaussian(SIGMA), {"kernel": "rbf", "gamma": 1 / (2 * SIGMA**2)}),
     (Linear(), {"kernel": "linear"}),
-    (Polynomial(u=0.5, v=1.0, p=3), {"kernel": "poly", "gamma": 0.5, "coef0": 1.0, "degree": 3}),
+    (Polynomial(gamma=0.5, coef0=1.0, degree=3), {"kernel": "poly", "gamma": 0.5, "coef0": 1.0, "degree": 3}),
 ]
 CS = [0.05, 1.0, 30.0]
 # libsvm keeps its kernel in single precision, which shows where multipliers are large: 1e-7 · C · max K · their number

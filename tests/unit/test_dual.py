@@ -125,7 +125,7 @@ def test_rows_on_demand_solve_the_same_problem(C):
     ("kind", "kernel"),
     [
         *((kind, k) for kind in ("classes", "unbalanced", "values") for k in (Gaussian(0.7), Linear())),
-        ("repeated", Polynomial(p=2)),
+        ("repeated", Polynomial(degree=2)),
         ("unbalanced", Gaussian(0.1)),  # more free multipliers than a block holds
     ],
     ids=repr,
@@ -393,7 +393,7 @@ def unbalanced(n=2000):
     return X, np.where(rng.random(n) < 0.3, -y, y)
 
 
-@pytest.mark.parametrize("kernel", [Linear(), Polynomial(p=2), Gaussian(10.0)], ids=repr)
+@pytest.mark.parametrize("kernel", [Linear(), Polynomial(degree=2), Gaussian(10.0)], ids=repr)
 def test_working_sets_grow_where_many_multipliers_are_at_their_bound(kernel):
     X, y = unbalanced()
     lower, upper = classifier_box(y, 1.0)
@@ -409,7 +409,7 @@ def test_an_outlier_under_a_cubic_kernel_ends_at_the_tolerance_or_at_its_roundin
     X = rng.normal(size=(60, 2))
     X[0] = 1e5
     y = np.where(rng.random(60) < 0.5, 1.0, -1.0)
-    K, (lower, upper) = gram(Polynomial(p=3), X), classifier_box(y, 1.0)
+    K, (lower, upper) = gram(Polynomial(degree=3), X), classifier_box(y, 1.0)
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         solution = solve_dual(K, y, lower, upper)

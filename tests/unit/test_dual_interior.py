@@ -19,7 +19,7 @@ def quadratic(n=150, seed=0, far=0):
     X = rng.standard_normal((n, 2))
     X[:far] *= 10 ** rng.uniform(2, 4, (far, 1))
     y = np.where(X[:, 0] * X[:, 1] + 0.5 * rng.standard_normal(n) > 0, 1.0, -1.0)
-    return gram(Polynomial(p=2), X), y
+    return gram(Polynomial(degree=2), X), y
 
 
 @pytest.mark.parametrize("far", [0, 5])

@@ -217,10 +217,10 @@ def test_parameters_that_give_no_kernel_are_refused():
     refused("nu must be positive", Matern, 0)
     refused("nu must be finite", Matern, np.nan)
     refused(r"nu must be at most 40, or np\.inf for the Gaussian, got 40\.5", Matern, 40.5)
-    refused("u must be positive, got 0; a negative scale", Polynomial, u=0)
-    refused("v must be at least 0, got -1; a negative offset", Polynomial, v=-1)
-    refused("p must be at least 1", Polynomial, p=0)
-    refused("p must be an integer, got float 1.5", Polynomial, error=TypeError, p=1.5)
+    refused("gamma must be positive, got 0; a negative scale", Polynomial, gamma=0)
+    refused("coef0 must be at least 0, got -1; a negative offset", Polynomial, coef0=-1)
+    refused("degree must be at least 1", Polynomial, degree=0)
+    refused("degree must be an integer, got float 1.5", Polynomial, error=TypeError, degree=1.5)
     refused("value must be at least 0, got -1; a negative constant", Constant, -1)
 
 
@@ -255,7 +255,7 @@ def test_matern_of_half_integers_is_the_closed_form(half):
 # ---------------------------------------------------------------- algebra
 
 X5, Z4 = points(5), points(4, seed=1)
-G, P, L = Gaussian(0.8), Polynomial(p=3), Laplacian(2.0)
+G, P, L = Gaussian(0.8), Polynomial(degree=3), Laplacian(2.0)
 
 
 # as it is written -> the same of the matrices of G, P and L
@@ -331,15 +331,16 @@ def test_copies_are_equal_and_compute_the_same_and_clone_is_content(kernel):
 
 
 def test_parameters_of_parts_are_reached_by_their_path():
-    kernel = 3 * Gaussian(2) + Polynomial(p=3)
+    kernel = 3 * Gaussian(2) + Polynomial(degree=3)
     params = kernel.get_params()
     own = {"left": 3 * Gaussian(2), "left__left": Constant(3), "left__left__value": 3.0, "left__right": Gaussian(2)}
-    own |= {"left__right__sigma": 2.0, "right": Polynomial(p=3), "right__u": 1.0, "right__v": 1.0, "right__p": 3}
+    own |= {"left__right__sigma": 2.0, "right": Polynomial(degree=3)}
+    own |= {"right__gamma": 1.0, "right__coef0": 1.0, "right__degree": 3}
     assert params == own
-    assert kernel.get_params(deep=False) == {"left": 3 * Gaussian(2), "right": Polynomial(p=3)}
-    changed = kernel.with_params(left__right__sigma=5, left__left__value=2, right__p=1)
-    assert changed == 2 * Gaussian(5) + Polynomial(p=1)
-    assert kernel == 3 * Gaussian(2) + Polynomial(p=3)  # as it was
+    assert kernel.get_params(deep=False) == {"left": 3 * Gaussian(2), "right": Polynomial(degree=3)}
+    changed = kernel.with_params(left__right__sigma=5, left__left__value=2, right__degree=1)
+    assert changed == 2 * Gaussian(5) + Polynomial(degree=1)
+    assert kernel == 3 * Gaussian(2) + Polynomial(degree=3)  # as it was
     assert kernel.with_params(right=Linear(), left__right=Linear()) == 3 * Linear() + Linear()
     assert kernel.with_params(right=Gaussian(1), right__sigma=7) == 3 * Gaussian(2) + Gaussian(7)
     assert Gaussian(1).with_params(sigma=(1, 2)) == Gaussian((1, 2)) and Gaussian(1).with_params() == Gaussian(1)
@@ -459,17 +460,17 @@ def test_a_given_gram_matrix_is_asked_by_row_number():
 
 def test_how_many_features_a_polynomial_has():
     X = points(1, d=64)
-    assert Polynomial(p=3).features(X).shape == (1, 47905)
+    assert Polynomial(degree=3).features(X).shape == (1, 47905)
     assert math.comb(67, 3) == 47905
-    assert Polynomial(p=2, v=0.0).features(X).shape == (1, math.comb(65, 2))
-    refused(r"about 2.52e\+12 features for d = 784 and p = 5", Polynomial(p=5).features, points(1, d=784))
-    refused("weights overflow for p = 1100; use the kernel", Polynomial(p=1100).features, [[0.5]])
+    assert Polynomial(degree=2, coef0=0.0).features(X).shape == (1, math.comb(65, 2))
+    refused(r"about 2.52e\+12 features for d = 784 and degree 5", Polynomial(degree=5).features, points(1, d=784))
+    refused("weights overflow for degree 1100; use the kernel", Polynomial(degree=1100).features, [[0.5]])
     refused("Gaussian has no finite feature map", Gaussian().features, X)
 
 
 def test_distances_between_features_need_the_kernel_only():
     X, Z = points(6), points(4, seed=1)
-    kernel = Polynomial(u=0.5, v=0.3, p=3)
+    kernel = Polynomial(gamma=0.5, coef0=0.3, degree=3)
     A, B = kernel.features(X), kernel.features(Z)
     expected = np.linalg.norm(A[:, None] - B, axis=2)
     np.testing.assert_allclose(feature_distance(kernel, X, Z), expected, rtol=1e-10)
@@ -550,7 +551,7 @@ def test_a_kernel_is_read_as_it_is_printed(kernel):
 
 
 INNER = [
-    Linear(), Polynomial(u=0.3, v=0.5, p=3), Sigmoid(0.2, -0.1), Laplacian(2.0), Matern(1.5, 2.0), Matern(0.7, 3.0),
+    Linear(), Polynomial(0.3, 0.5, 3), Sigmoid(0.2, -0.1), Laplacian(2.0), Matern(1.5, 2.0), Matern(0.7, 3.0),
 ]  # fmt: skip
 
 

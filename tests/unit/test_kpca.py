@@ -18,7 +18,7 @@ N, D = 17, 3
 RNG = np.random.default_rng(0)
 X, XQ = RNG.standard_normal((N, D)), RNG.standard_normal((5, D))
 Y = np.repeat([2, 5, 9], [5, 6, 6])
-KERNELS = [Gaussian(1.3), 2 * Laplacian(0.7) + 0.5, Linear(), Polynomial(p=3)]
+KERNELS = [Gaussian(1.3), 2 * Laplacian(0.7) + 0.5, Linear(), Polynomial(degree=3)]
 
 
 def features_of(function):
@@ -193,7 +193,7 @@ def test_points_that_are_all_equal_have_no_axis(points, q):
         refused("has rank 0: .*nothing varies", KernelPCA(kernel, n_components=q).fit, points)
 
 
-@pytest.mark.parametrize("kernel", [Sigmoid(u=1.0, v=-1.0), ThinPlate()], ids=repr)
+@pytest.mark.parametrize("kernel", [Sigmoid(gamma=1.0, coef0=-1.0), ThinPlate()], ids=repr)
 def test_kernels_that_are_not_semi_definite_are_refused_small_and_large(kernel):
     for n in (30, 300):
         with pytest.raises(ValueError, match="not positive semi-definite on these points"):
@@ -201,7 +201,7 @@ def test_kernels_that_are_not_semi_definite_are_refused_small_and_large(kernel):
 
 
 def test_a_kernel_that_overflows_is_refused():
-    for model in (KernelPCA(Linear()), KernelFisherDiscriminant(Linear())), (KernelPCA(Polynomial(p=5)),):
+    for model in (KernelPCA(Linear()), KernelFisherDiscriminant(Linear())), (KernelPCA(Polynomial(degree=5)),):
         with np.errstate(over="ignore", invalid="ignore"), pytest.raises(ValueError, match="overflows"):
             for m in model:
                 m.fit(X * 1e200, Y)

@@ -152,7 +152,7 @@ def test_the_coefficients_of_a_kernel_perceptron_are_signed_counts():
 
 def test_perceptrons_refuse_what_overflows():
     refused("X has entries above 1e140, and their squares overflow; scale X down", Perceptron().fit, 1e200 * X, Y)
-    refused("the kernel overflows on these points", KernelPerceptron(Polynomial(p=9)).fit, 1e100 * X, Y)
+    refused("the kernel overflows on these points", KernelPerceptron(Polynomial(degree=9)).fit, 1e100 * X, Y)
 
 
 def is_optimal(model, X, y, kernel):
@@ -161,7 +161,7 @@ def is_optimal(model, X, y, kernel):
     return report
 
 
-@pytest.mark.parametrize("kernel", [Linear(), Gaussian(1.0), Polynomial(p=2), 2 * Gaussian(0.4) + Linear()], ids=repr)
+@pytest.mark.parametrize("kernel", [Linear(), Gaussian(1.0), Polynomial(), 2 * Gaussian(0.4) + Linear()], ids=repr)
 def test_what_it_finds_meets_every_condition(kernel):
     model = MaxMargin(kernel)
     assert model.fit(X, Y) is model
@@ -280,7 +280,7 @@ def test_classes_that_nothing_separates_are_refused_with_the_remedy(X, y, words)
 
 
 def test_a_kernel_with_more_features_separates_them():
-    model = MaxMargin(Polynomial(p=2)).fit(XOR, YXOR)
+    model = MaxMargin(Polynomial(degree=2)).fit(XOR, YXOR)
     np.testing.assert_allclose(model.multipliers_, 1 / 8)
     assert model.intercept_ == pytest.approx(0, abs=1e-12)
     np.testing.assert_allclose(model.decision_function([[0.5, 3.0]]), [-1.5])

@@ -25,7 +25,7 @@ def box(A, B):
 
 
 KERNELS = [Gaussian(0.8), Gaussian((0.5, 1.0, 3.0)), 2 * Gaussian(0.8), Laplacian(0.6), Matern(1.5, 0.9),
-           Gaussian(0.8) + 0.1, Polynomial(p=2, v=1.0), box]  # fmt: skip
+           Gaussian(0.8) + 0.1, Polynomial(degree=2, coef0=1.0), box]  # fmt: skip
 
 
 @each("y, kernel", product([Y1, Y2, Y1[:, None]], KERNELS))
@@ -172,7 +172,7 @@ def test_the_row_without_weights_is_counted_through_the_blocks(monkeypatch):
 
 @pytest.mark.filterwarnings("ignore:(overflow|invalid value) encountered:RuntimeWarning")
 def test_a_kernel_that_overflows_is_refused():
-    model = NadarayaWatson(Polynomial(p=300)).fit(X, Y1)
+    model = NadarayaWatson(Polynomial(degree=300)).fit(X, Y1)
     refused("the kernel overflows on these points.*: scale X down", model.predict, 1e3 * XQ)
 
 
@@ -185,7 +185,7 @@ def test_leave_one_out_needs_two_points():
         NadarayaWatson(Matern()).fit([[1.0]], [3.0]).loo_path([1.0])
 
 
-@pytest.mark.parametrize("kernel", [Linear(), Polynomial(p=2), Gaussian(0.8) + Constant(0.3)], ids=repr)
+@pytest.mark.parametrize("kernel", [Linear(), Polynomial(degree=2), Gaussian(0.8) + Constant(0.3)], ids=repr)
 @pytest.mark.parametrize("labels", [np.arange(N) % 2, LABELS], ids=["two classes", "three classes"])
 def test_the_decision_is_the_distance_in_feature_space(kernel, labels):
     model = NearestCentroid(kernel)

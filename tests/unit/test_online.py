@@ -122,7 +122,7 @@ def test_a_constant_in_the_kernel_is_a_penalised_bias():
 def test_labels_are_two_and_points_finite():
     for y, message in [(np.arange(N) % 3, "Only binary classification"), (np.ones(N, int), "one class only")]:
         refused(message, Pegasos().fit, X, y)
-    refused("the kernel overflows on these points; scale X", Pegasos(Polynomial(p=9)).fit, 1e100 * X, Y)
+    refused("the kernel overflows on these points; scale X", Pegasos(Polynomial(degree=9)).fit, 1e100 * X, Y)
     refused("X has entries above 1e140, and their squares overflow; scale X down", Pegasos().fit, 1e200 * X, Y)
 
 
@@ -150,7 +150,7 @@ def stream_by_hand(kernel, X, y, budget, forget):
     return memory, mistakes
 
 
-@each("forget, budget, kernel", product(["oldest", "smallest"], [1, 2, 5, 13, 1000], [Gaussian(0.7), Polynomial(p=2)]))
+@each("forget, budget, kernel", product(["oldest", "smallest"], [1, 2, 5, 13, 1000], [Gaussian(0.7), Polynomial()]))
 def test_the_stream_is_that_of_the_definition_in_whatever_portions_it_comes(kernel, budget, forget):
     X, Y = np.tile(np.random.default_rng(8).standard_normal((80, 2)), (2, 1)), np.tile(np.arange(80) % 2 * 2 - 1, 2)
     memory, mistakes = stream_by_hand(kernel, X, Y, budget, forget)
@@ -221,7 +221,7 @@ def test_a_part_that_fails_leaves_the_memory_as_it_was():
 
 
 def test_a_smaller_budget_takes_effect_at_the_next_mistake():
-    model = BudgetPerceptron(Polynomial(p=2), budget=50).fit(XOR, YXOR)
+    model = BudgetPerceptron(Polynomial(degree=2), budget=50).fit(XOR, YXOR)
     assert len(model.dual_coef_) == 4
     model.set_params(budget=2)
     model.partial_fit([[3.0, 1.0]], [1])

@@ -10,7 +10,7 @@ from kcourse import Constant, Gaussian, KernelRidge, Laplacian, Linear, LooPath,
 from tests.rows import each
 from tests.unit.refused import refused
 
-KERNELS = [Gaussian(1.3), 2 * Laplacian(0.7) + 0.5, Linear(), Polynomial(p=3), Matern(1.5) * Linear() + 1]
+KERNELS = [Gaussian(1.3), 2 * Laplacian(0.7) + 0.5, Linear(), Polynomial(degree=3), Matern(1.5) * Linear() + 1]
 N, D, T = 13, 3, 2
 RNG = np.random.default_rng(0)
 X, XQ = RNG.standard_normal((N, D)), RNG.standard_normal((5, D))
@@ -164,7 +164,7 @@ def test_a_singular_kernel_with_a_tiny_lam_is_told_apart_and_the_lam_named_is_en
 
 
 @pytest.mark.filterwarnings("ignore:(overflow|invalid value) encountered:RuntimeWarning")
-@pytest.mark.parametrize(("kernel", "scale"), [(Polynomial(p=300), 100.0), (Linear(), 1e200)])
+@pytest.mark.parametrize(("kernel", "scale"), [(Polynomial(degree=300), 100.0), (Linear(), 1e200)])
 def test_a_kernel_that_overflows_is_refused_with_the_fix(kernel, scale):
     refused("the kernel overflows on these points; scale X down", KernelRidge(kernel).fit, scale * X, Y1)
 
@@ -242,7 +242,7 @@ def test_the_squared_loss_machine_with_intercept_is_not_kernel_ridge_regression(
     assert np.abs(with_b - without).max() > 0.1 and np.abs(with_b - centred).max() > 1e-3
 
 
-@each("kernel, n, w", product([Gaussian(0.5), Gaussian(3.0), Linear(), Polynomial(p=3)], [30, 100, 200], [None, 3.0]))
+@each("kernel, n, w", product([Gaussian(0.5), Gaussian(3), Linear(), Polynomial(1, 1, 3)], [30, 100, 200], [None, 3]))
 def test_where_lam_drowns_in_rounding_the_fit_is_refused_and_elsewhere_df_is_at_most_the_rank(kernel, n, w):
     rng = np.random.default_rng(n)
     points, y = rng.uniform(size=(n, 1)), rng.standard_normal(n)
@@ -260,8 +260,8 @@ def test_where_lam_drowns_in_rounding_the_fit_is_refused_and_elsewhere_df_is_at_
 
 def test_an_outlier_of_huge_norm_does_not_make_lam_look_small():
     points = np.vstack([[[1e5, -1e5]], np.random.default_rng(0).standard_normal((9, 2))])  # k = 1e31 beside 1
-    model = KernelRidge(Polynomial(p=3), lam=0.5).fit(points, np.arange(10.0))
-    alone = KernelRidge(Polynomial(p=3), lam=0.5).fit(points[1:], np.arange(1.0, 10.0))
+    model = KernelRidge(Polynomial(degree=3), lam=0.5).fit(points, np.arange(10.0))
+    alone = KernelRidge(Polynomial(degree=3), lam=0.5).fit(points[1:], np.arange(1.0, 10.0))
     assert np.abs(model.predict(points[1:]) - alone.predict(points[1:])).max() < 5
 
 

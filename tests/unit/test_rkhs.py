@@ -92,7 +92,7 @@ def test_functions_refuse():
 
 
 def test_a_negative_squared_norm_is_an_error_and_rounding_is_none():
-    f = RKHSFunction(Sigmoid(u=1.0, v=-1.0), [[0.5], [0.1]], [1.0, 0.0])
+    f = RKHSFunction(Sigmoid(gamma=1.0, coef0=-1.0), [[0.5], [0.1]], [1.0, 0.0])
     with pytest.raises(ValueError, match="a squared norm is -.* the kernel is not positive semi-definite"):
         _ = f.norm
     cancelled = RKHSFunction(KERNEL, np.vstack([X, X[::-1]]), np.concatenate([ALPHA, -ALPHA[::-1]]))
@@ -157,7 +157,7 @@ def test_the_rank_is_named_where_rounding_hides_that_the_gram_matrix_is_singular
 
 
 def test_interpolation_refuses():
-    refused("the smallest eigenvalue of its Gram matrix is -", interpolate, Sigmoid(u=1.0, v=-1.0), X, ALPHA)
+    refused("the smallest eigenvalue of its Gram matrix is -", interpolate, Sigmoid(gamma=1.0, coef0=-1.0), X, ALPHA)
     refused(re.escape("y has shape (7, 2); expected (n,)"), interpolate, KERNEL, X, np.ones((7, 2)))
     refused("y has 6 entries", interpolate, KERNEL, X, np.ones(6))
 
@@ -269,7 +269,7 @@ def test_permutations_that_change_nothing_count():
     # one point against another: each division of two points gives the same number
     assert mmd_test(KERNEL, X[:1], X[1:2], n_permutations=50, rng=0).p_value == 1.0
     assert mmd_test(KERNEL, X, X, n_permutations=50, rng=0).p_value == 1.0
-    assert mmd_test(Constant(2.0) + Polynomial(p=3), X, X[::-1], n_permutations=50, rng=0).p_value == 1.0
+    assert mmd_test(Constant(2.0) + Polynomial(degree=3), X, X[::-1], n_permutations=50, rng=0).p_value == 1.0
 
 
 def test_the_test_is_the_same_every_time_and_wants_a_seed():

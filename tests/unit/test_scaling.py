@@ -23,7 +23,7 @@ from kcourse.scaling import Nystrom, NystromRidge, RandomFourierFeatures, TextBa
 from tests.rows import each
 from tests.unit.refused import refused
 
-KERNELS = [Gaussian(1.3), 2 * Laplacian(0.7) + 0.5, Polynomial(p=3), Matern(1.5) * Linear() + 1]
+KERNELS = [Gaussian(1.3), 2 * Laplacian(0.7) + 0.5, Polynomial(degree=3), Matern(1.5) * Linear() + 1]
 N, D, M, LAM = 333, 3, 17, 0.3
 RNG = np.random.default_rng(0)
 X, XQ = RNG.standard_normal((N, D)), RNG.standard_normal((29, D))

@@ -20,7 +20,7 @@ DENSE[:, 0] += 1.0
 DENSE[5] = DENSE[6]
 X, Y, T = sp.csr_array(DENSE), np.where(DENSE @ RNG.standard_normal(D) > 0, 1, -1), DENSE[:, :9].sum(axis=1)
 Y[5] = Y[6]
-KERNELS = [kc.Linear(), kc.Polynomial(u=0.3, p=3), kc.Sigmoid(u=0.3, v=-0.2), kc.Gaussian(2.0)]
+KERNELS = [kc.Linear(), kc.Polynomial(gamma=0.3, degree=3), kc.Sigmoid(gamma=0.3, coef0=-0.2), kc.Gaussian(2.0)]
 KERNELS += [kc.Gaussian(tuple(np.linspace(1, 3, D))), kc.Normalized(kc.Linear())]
 KERNELS += [0.5 * kc.Linear() + kc.Constant(2.0) * kc.Gaussian(3.0) + 1]
 MODELS = [
@@ -102,7 +102,7 @@ def test_a_process_learns_its_parameters_from_sparse_points():
     for kernel in (
         kc.Gaussian(0.01),
         kc.Gaussian(2.0),
-        kc.Linear() + 0.5 * kc.Polynomial(u=0.3, p=2),
+        kc.Linear() + 0.5 * kc.Polynomial(gamma=0.3, degree=2),
     ):  # the first is the identity
         dense, sparse = (kc.GaussianProcess(kernel).fit(P[6:], noisy[6:]) for P in (DENSE, X))
         gradients = [model.log_marginal_likelihood(eval_gradient=True)[1] for model in (dense, sparse)]

@@ -17,7 +17,7 @@ X, XQ = RNG.standard_normal((N, D)), RNG.standard_normal((6, D))
 TWO = np.where(X[:, 0] + 0.7 * RNG.standard_normal(N) > 0, 1, -1)
 THREE = np.digitize(X[:, 0] + 0.4 * RNG.standard_normal(N), [-0.5, 0.5])
 Y = np.sin(X[:, 0]) + 0.2 * RNG.standard_normal(N)
-KERNELS = [Gaussian(1.3), Linear(), Polynomial(p=3) + Constant(2.0)]
+KERNELS = [Gaussian(1.3), Linear(), Polynomial(degree=3) + Constant(2.0)]
 CS = [0.05, 1.0, 40.0]
 
 

@@ -19,7 +19,7 @@ def lift_explorer():
     sets = {name: (rings[0] * f, rings[1]) for name, f in zip(names, (1.0, 0.9, 0.8), strict=True)}
 
     def fit(name, degree):
-        model = KernelPerceptron(Polynomial(p=degree), epochs=50).fit(*sets[name])
+        model = KernelPerceptron(Polynomial(degree=degree), epochs=50).fit(*sets[name])
         return model.decision_function, int(np.sum(model.predict(sets[name][0]) != sets[name][1]))
 
     return figures.lift_explorer(sets, fit)
@@ -27,7 +27,7 @@ def lift_explorer():
 
 def definiteness_explorer():
     column = X9[:, None]
-    grams = {"Gaussian": Gaussian(1.0)(column), "(1 + xz)²": Polynomial(p=2)(column), "cos": np.cos(3 * (column - X9))}
+    grams = {"Gaussian": Gaussian(1.0)(column), "(1 + xz)²": Polynomial()(column), "cos": np.cos(3 * (column - X9))}
     return figures.definiteness_explorer(X9, grams)
 
 

@@ -87,7 +87,7 @@ def test_breast_cancer():
 
 def test_xor():
     X, y = np.array([[-1.0, -1], [-1, 1], [1, -1], [1, 1]]), np.array([-1, 1, 1, -1])
-    model = SVC(Polynomial(u=1.0, v=1.0, p=2), C=10.0, tol=1e-10).fit(X, y)
+    model = SVC(Polynomial(gamma=1.0, coef0=1.0, degree=2), C=10.0, tol=1e-10).fit(X, y)
     np.testing.assert_allclose(model.multipliers_, 1 / 8, atol=1e-12)
     assert model.norm2_ == pytest.approx(0.5) and model.score(X, y) == 1.0
 
@@ -247,5 +247,5 @@ def test_which_way_capacity_goes():
     y = np.where(rng.random(40) < 0.5, 1, -1)  # labels without a rule: whoever learns them has capacity
     by_width = [SVC(Gaussian(sigma), C=1e3).fit(X, y).score(X, y) for sigma in (0.05, 0.5, 50.0)]
     assert by_width[0] == 1.0 > by_width[2] and by_width[1] >= by_width[2]
-    by_degree = [SVC(Polynomial(p=p), C=1e3).fit(X, y).score(X, y) for p in (1, 3, 9)]
+    by_degree = [SVC(Polynomial(degree=p), C=1e3).fit(X, y).score(X, y) for p in (1, 3, 9)]
     assert by_degree[0] < by_degree[1] < by_degree[2]
