@@ -17,8 +17,8 @@ class Rows:
     """K on n points, for who asks for parts of it: ``block(W)`` is K[W, W], ``times(S, d)`` is K[:, S] d.
 
     The dual needs no more than that, and where few of many points are support vectors it looks at a few rows only.
-    `GramRows` has all of K, `KernelRows` computes rows as they are asked for, from ``kernel.on(X)``, which knows how to
-    compute the entries of one kernel and remembers none; it keeps as many as it has room for.
+    `GramRows` has all of K, `KernelRows` computes rows as they are asked for, from ``kernel.on_points(X)``, which has
+    the entries of one kernel and remembers none; it keeps as many as it has room for.
     """
 
     n: int
@@ -71,14 +71,14 @@ class GramRows(Rows):
 
 
 class KernelRows(Rows):
-    """The Gram matrix of a kernel on fixed points, ``kernel.on(X)``: rows are computed when they are needed.
+    """The Gram matrix of a kernel on fixed points, ``kernel.on_points(X)``: rows are computed when they are needed.
 
     Those that were asked for last are kept, in half of ``room`` bytes. ``held`` is how many points a block may have:
     all, if there is room for all of K, or else so many that it takes a quarter. ``computed`` counts rows.
 
     >>> import numpy as np
     >>> from kcourse import Linear
-    >>> KernelRows(Linear().on([[1.0], [2.0], [3.0]])).times(np.array([1]), np.array([10.0]))
+    >>> KernelRows(Linear().on_points([[1.0], [2.0], [3.0]])).times(np.array([1]), np.array([10.0]))
     array([20., 40., 60.])
     """
 

@@ -30,9 +30,9 @@ class Kernel:
 
     Attributes
     ----------
-    sign, order : int
+    definiteness_sign, definiteness_order : int
         what is known of aᵀKa: it has this sign for all a with Σ a_i q(x_i) = 0 for every polynomial q of a degree below
-        ``order``. Of a positive semi-definite kernel they are 1 and 0; sign 0 says that nothing is known.
+        the order. Of a positive semi-definite kernel they are 1 and 0; sign 0 says that nothing is known.
     definiteness : str
         the same in words: "positive semi-definite" if every Gram matrix is.
     structured : bool
@@ -77,12 +77,12 @@ class Kernel:
     # what holds of all kernels of a class is a ClassVar there; these are properties because of sums and products
 
     @property
-    def sign(self) -> int:
-        """The sign of aᵀKa, for the a that ``order`` allows."""
+    def definiteness_sign(self) -> int:
+        """The sign of aᵀKa, for the a that ``definiteness_order`` allows."""
         return 1
 
     @property
-    def order(self) -> int:
+    def definiteness_order(self) -> int:
         """Below which degree the a sum every polynomial to 0; 0 for any a."""
         return 0
 
@@ -103,12 +103,11 @@ class Kernel:
 
     @property
     def definiteness(self) -> str:
-        """What ``sign`` and ``order`` say."""
-        if self.sign == 0:
-            return "not known"
-        if self.order == 0:
-            return PSD
-        return f"conditionally {'positive' if self.sign > 0 else 'negative'} definite of order {self.order}"
+        """What its sign and order say."""
+        sign, order = self.definiteness_sign, self.definiteness_order
+        if order == 0 or sign == 0:
+            return PSD if sign else "not known"
+        return f"conditionally {'positive' if sign > 0 else 'negative'} definite of order {order}"
 
     def check_points(self, X: Any, name: str = "X") -> np.ndarray:
         """Return ``X`` as points that this kernel compares, or raise what is wrong with it."""
@@ -118,7 +117,7 @@ class Kernel:
             return check_sparse(X, name)
         return check_points(X, name)
 
-    def on(self, X: Any) -> OnPoints:
+    def on_points(self, X: Any) -> OnPoints:
         """Return this kernel on the points ``X``, for who asks for parts of their Gram matrix again and again."""
         return OnPoints(self, self.check_points(X, "X"))
 
@@ -232,11 +231,11 @@ def _exp_theta(kernel: Kernel, theta: Any) -> np.ndarray:
 class OnPoints:
     """Parts of the Gram matrix of ``kernel`` on n fixed points ``X``, which are checked already.
 
-    A kernel whose pairs need some work on each point first overrides `Kernel.on`, and does that work once.
+    A kernel whose pairs need some work on each point first overrides `Kernel.on_points`, and does that work once.
 
     >>> import numpy as np
     >>> from kcourse import Linear
-    >>> Linear().on([[1.0], [2.0], [3.0]]).rows(np.array([2]))
+    >>> Linear().on_points([[1.0], [2.0], [3.0]]).rows(np.array([2]))
     array([[3., 6., 9.]])
     """
 
@@ -339,14 +338,14 @@ class Sum(_Pair):
         return self.left.diag(X) + self.right.diag(X)
 
     @property
-    def sign(self) -> int:
+    def definiteness_sign(self) -> int:
         """What both have in common, on what both orders allow."""
-        return self.left.sign if self.left.sign == self.right.sign else 0
+        return self.left.definiteness_sign if self.left.definiteness_sign == self.right.definiteness_sign else 0
 
     @property
-    def order(self) -> int:
+    def definiteness_order(self) -> int:
         """The higher one of both."""
-        return max(self.left.order, self.right.order) if self.sign else 0
+        return max(self.left.definiteness_order, self.right.definiteness_order) if self.definiteness_sign else 0
 
     def features(self, X: Any) -> np.ndarray:
         """Return the features of both parts side by side."""
@@ -383,20 +382,20 @@ class Product(_Pair):
         )
 
     @property
-    def sign(self) -> int:
+    def definiteness_sign(self) -> int:
         """That of what a constant multiplies; 1 if both are positive semi-definite."""
         if self._multiplied is not None:
-            return self._multiplied.sign
+            return self._multiplied.definiteness_sign
         return int(self.left.definiteness == self.right.definiteness == PSD)
 
     @property
-    def order(self) -> int:
+    def definiteness_order(self) -> int:
         """That of what a constant multiplies, or else 0."""
-        return self._multiplied.order if self._multiplied is not None else 0
+        return self._multiplied.definiteness_order if self._multiplied is not None else 0
 
     @property
     def definiteness(self) -> str:
-        """That of what a constant multiplies, or else what ``sign`` says."""
+        """That of what a constant multiplies, or else what its sign says."""
         return self._multiplied.definiteness if self._multiplied is not None else super().definiteness
 
     def features(self, X: Any) -> np.ndarray:
@@ -497,14 +496,14 @@ class Normalized(Kernel):
         return self.kernel.takes_sparse
 
     @property
-    def sign(self) -> int:
+    def definiteness_sign(self) -> int:
         """That of the kernel: a congruence changes no sign."""
-        return self.kernel.sign
+        return self.kernel.definiteness_sign
 
     @property
-    def order(self) -> int:
+    def definiteness_order(self) -> int:
         """That of the kernel."""
-        return self.kernel.order
+        return self.kernel.definiteness_order
 
     @property
     def definiteness(self) -> str:

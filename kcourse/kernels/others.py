@@ -75,12 +75,12 @@ class _Radial(Kernel):
             raise ValueError(f"c is {self.c:g}, and its square is no number that a computer has: give x another unit.")
 
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
-        return self.of_squares(distances(X, Z, squared=True))
+        return self._of_squares(distances(X, Z, squared=True))
 
     def _diag(self, X: np.ndarray) -> np.ndarray:
-        return self.of_squares(np.zeros(len(X)))
+        return self._of_squares(np.zeros(len(X)))
 
-    def of_squares(self, S: np.ndarray) -> np.ndarray:
+    def _of_squares(self, S: np.ndarray) -> np.ndarray:
         """Return the values at the squared distances ``S``, in the memory of ``S`` where that is faster."""
         raise NotImplementedError
 
@@ -97,10 +97,10 @@ class Multiquadric(_Radial):
     array([[3., 5.]])
     """
 
-    sign: ClassVar[int] = -1
-    order: ClassVar[int] = 1
+    definiteness_sign: ClassVar[int] = -1
+    definiteness_order: ClassVar[int] = 1
 
-    def of_squares(self, S: np.ndarray) -> np.ndarray:
+    def _of_squares(self, S: np.ndarray) -> np.ndarray:
         """Return √(S + c²)."""
         S += self.c**2
         return np.sqrt(S, out=S)
@@ -116,7 +116,7 @@ class InverseMultiquadric(_Radial):
 
     _learnable: ClassVar[tuple[str, ...]] = ("c",)
 
-    def of_squares(self, S: np.ndarray) -> np.ndarray:
+    def _of_squares(self, S: np.ndarray) -> np.ndarray:
         """Return 1/√(S + c²)."""
         S += self.c**2
         np.sqrt(S, out=S)
@@ -140,9 +140,9 @@ class ThinPlate(_Radial):
     array([[0.    , 0.    , 7.3891]])
     """
 
-    order: ClassVar[int] = 2
+    definiteness_order: ClassVar[int] = 2
 
-    def of_squares(self, S: np.ndarray) -> np.ndarray:
+    def _of_squares(self, S: np.ndarray) -> np.ndarray:
         """Return ½ (S/c²) log(S/c²), and 0 at 0."""
         S = S / self.c**2
         return 0.5 * S * np.log(S, out=np.zeros_like(S), where=S > 0)

@@ -142,7 +142,7 @@ class Sigmoid(Kernel):
     gamma: float = 1.0
     coef0: float = 0.0
     takes_sparse: ClassVar[bool] = True
-    sign: ClassVar[int] = 0
+    definiteness_sign: ClassVar[int] = 0
     definiteness: ClassVar[str] = "indefinite"
 
     def __post_init__(self) -> None:

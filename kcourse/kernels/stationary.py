@@ -54,7 +54,7 @@ class Gaussian(Kernel):
         X, Z = scaled(X, Z, self.sigma)
         return of_half_sq_dists(X, Z, _exp)
 
-    def on(self, X: Any) -> OnPoints:
+    def on_points(self, X: Any) -> OnPoints:
         """Return this kernel on the points ``X``, scaled, centred and squared once for all."""
         X = self.check_points(X, "X")
         ready = None if is_sparse(X) else expanded(scaled(X, None, self.sigma)[0])

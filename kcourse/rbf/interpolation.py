@@ -138,7 +138,7 @@ class RBFInterpolator(Regressor):
 
 def _definite(kernel: Callable) -> tuple[int, int]:
     """The sign of wᵀΦw where Pᵀw = 0 for the polynomials of a degree below the second number; (0, 0) if not known."""
-    return (kernel.sign, kernel.order) if isinstance(kernel, Kernel) else (0, 0)
+    return (kernel.definiteness_sign, kernel.definiteness_order) if isinstance(kernel, Kernel) else (0, 0)
 
 
 def _check_degree(degree: int | None, kernel: Callable, lam: float) -> int:

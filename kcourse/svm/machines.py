@@ -185,7 +185,7 @@ class SVC(Classifier):
             else:
                 solutions = []
                 for members, *problem in pairs:
-                    K = KernelRows(kernel.on(seen[members]), room) if whole is None else _part(whole, members)
+                    K = KernelRows(kernel.on_points(seen[members]), room) if whole is None else _part(whole, members)
                     solutions.append(_solved(K, *problem, tol, self.solver, max_iter))
         fits = [
             _Fit.of(rows[members], solution, sign, partial(_missed, sign), prices[members])
@@ -305,7 +305,7 @@ class SVR(Regressor):
         box = np.full(len(y), C) if w is None else C * w
         with _memory(len(seen), room):
             whole = _whole_gram(kernel, seen)
-            K = KernelRows(kernel.on(seen), room) if whole is None else whole
+            K = KernelRows(kernel.on_points(seen), room) if whole is None else whole
             solution = solve_dual(K, y, -box, box, epsilon=epsilon, tol=tol, max_iter=max_iter)
         fit = _Fit.of(rows, solution, y, lambda values: np.maximum(np.abs(y - values) - epsilon, 0.0), box)
         self._remember_features(X, points)

@@ -120,7 +120,7 @@ def judge(p: Problem) -> list[str]:
         warnings.simplefilter("always")
         try:
             with limited(SECONDS):
-                rows = KernelRows(p.kernel.on(p.X))
+                rows = KernelRows(p.kernel.on_points(p.X))
                 solution = solve_dual(rows, p.p, *p.box, epsilon=p.epsilon, tol=p.tol)
         except TooLong:
             return ["does not end"]

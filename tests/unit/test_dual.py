@@ -114,7 +114,7 @@ def test_rows_on_demand_solve_the_same_problem(C):
     X, y = many_points()
     lower, upper = classifier_box(y, C)
     K = gram(Gaussian(0.7), X)
-    rows = KernelRows(Gaussian(0.7).on(X))
+    rows = KernelRows(Gaussian(0.7).on_points(X))
     on_demand, whole = solve_dual(rows, y, lower, upper), solve_dual(K, y, lower, upper)
     assert true_gap(K, y, lower, upper, on_demand.beta) <= 1e-3
     assert on_demand.objective == pytest.approx(whole.objective, rel=1e-4)
@@ -139,7 +139,7 @@ def test_with_room_for_few_rows_only_the_same_problem_is_solved(kernel, kind, mo
     box, epsilon = classifier_box(y, 1.0), 0.0
     if kind == "values":
         y, box, epsilon = y + X[:, 0], (np.full(1400, -1.0), np.full(1400, 1.0)), 0.3
-    rows, sizes, kept = KernelRows(kernel.on(X), room=2e6), [], []
+    rows, sizes, kept = KernelRows(kernel.on_points(X), room=2e6), [], []
     block, times = KernelRows.block, KernelRows.times
     monkeypatch.setattr(KernelRows, "block", lambda self, W: sizes.append(len(W)) or block(self, W))
     monkeypatch.setattr(KernelRows, "times", lambda self, S, d: kept.append(self._kept.nbytes) or times(self, S, d))
@@ -151,7 +151,7 @@ def test_with_room_for_few_rows_only_the_same_problem_is_solved(kernel, kind, mo
 def test_rows_that_are_thrown_away_are_computed_again_and_right():
     X, _ = many_points(300)
     K, rng = gram(Gaussian(0.7), X), np.random.default_rng(0)
-    rows = KernelRows(Gaussian(0.7).on(X), room=16 * 300 * 20)  # twenty of them are kept
+    rows = KernelRows(Gaussian(0.7).on_points(X), room=16 * 300 * 20)  # twenty of them are kept
     for size in (5, 30, 3, 300, 12, 12, 40, 1):
         S = rng.choice(300, size, replace=False)
         d = rng.standard_normal(size)
@@ -175,7 +175,7 @@ def test_the_first_guess_may_be_bad(order):
     by = np.argsort(y if order == "sorted by class" else X[:, 0], kind="stable") if "sorted" in order else slice(None)
     X, y = X[by], y[by]
     lower, upper = classifier_box(y, 0.2)
-    solution = solve_dual(KernelRows(Gaussian(0.7).on(X)), y, lower, upper)
+    solution = solve_dual(KernelRows(Gaussian(0.7).on_points(X)), y, lower, upper)
     assert true_gap(gram(Gaussian(0.7), X), y, lower, upper, solution.beta) <= 1e-3
     assert abs(solution.beta.sum()) <= 1e-11 * np.abs(solution.beta).sum()
 
@@ -188,7 +188,7 @@ def test_the_first_guess_is_good_where_most_multipliers_are_at_their_bound(probl
     if problem == "values":
         y, epsilon, lower, upper = y + X[:, 0], 0.3, np.full(2000, -C), np.full(2000, C)
     best = solve_dual(K, y, lower, upper, epsilon=epsilon)
-    W, beta, _ = solver._guess(KernelRows(Gaussian(0.7).on(X)), y, lower, upper, epsilon, 1e-3, 10**6)
+    W, beta, _ = solver._guess(KernelRows(Gaussian(0.7).on_points(X)), y, lower, upper, epsilon, 1e-3, 10**6)
     assert np.all((beta >= lower) & (beta <= upper)) and abs(beta.sum()) < 1e-9
     assert objective(K, y, beta, epsilon) > (0.7 if problem == "classes" else 0.0) * best.objective
     assert len(W) < 1500 and np.mean(np.isin(np.flatnonzero(best.beta), W)) > 0.7
@@ -287,7 +287,7 @@ def test_working_sets_of_a_few_points_lead_there_too(monkeypatch):
         if upper.max() > 1e3:
             continue
         n = len(p)
-        rows = KernelRows(Precomputed(K).on(np.arange(n)[:, None]))
+        rows = KernelRows(Precomputed(K).on_points(np.arange(n)[:, None]))
         solution = solve_dual(rows, p, lower, upper, epsilon=epsilon)
         assert true_gap(K, p, lower, upper, solution.beta, epsilon) <= 1e-3, seed
 
@@ -397,7 +397,7 @@ def unbalanced(n=2000):
 def test_working_sets_grow_where_many_multipliers_are_at_their_bound(kernel):
     X, y = unbalanced()
     lower, upper = classifier_box(y, 1.0)
-    solution = solve_dual(KernelRows(kernel.on(X)), y, lower, upper)
+    solution = solve_dual(KernelRows(kernel.on_points(X)), y, lower, upper)
     K = gram(kernel, X)
     assert true_gap(K, y, lower, upper, solution.beta) <= 1e-3
     assert solution.objective == pytest.approx(solve_dual(K, y, lower, upper).objective, rel=1e-5)
@@ -441,7 +441,7 @@ def test_a_part_in_which_rounding_leaves_no_step_is_not_tried_again():
     p = problem(2304)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
-        solution = solve_dual(KernelRows(p.kernel.on(p.X)), p.p, *p.box, tol=p.tol, max_iter=200_000)
+        solution = solve_dual(KernelRows(p.kernel.on_points(p.X)), p.p, *p.box, tol=p.tol, max_iter=200_000)
     assert solution.n_iter < 100_000
 
 

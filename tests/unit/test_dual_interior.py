@@ -87,7 +87,7 @@ def test_a_box_without_inside_or_lid_is_left_to_others():
 def test_the_solver_turns_to_it_where_rounds_are_many(monkeypatch):
     # n = 729 in one dimension, a quartic kernel: 73 rounds without it
     p = problem(163)
-    rows = KernelRows(p.kernel.on(p.X))
+    rows = KernelRows(p.kernel.on_points(p.X))
     assert solve_dual(rows, p.p, *p.box, epsilon=p.epsilon, tol=p.tol).n_iter < 1500
     monkeypatch.setattr(Ascent, "worth_a_jump", lambda self: (False, np.inf))
     assert solve_dual(rows, p.p, *p.box, epsilon=p.epsilon, tol=p.tol).n_iter > 2000
@@ -98,6 +98,6 @@ def test_a_quartic_kernel_with_outliers_ends_and_says_why():
     # k(x, x) from 1 to 1e36: pairs alone were at two thirds of the dual objective after two minutes
     p = problem(1809)
     with pytest.warns(solver.ConvergenceWarning, match="rounding hides the rest"):
-        solution = solve_dual(KernelRows(p.kernel.on(p.X)), p.p, *p.box, tol=p.tol)
+        solution = solve_dual(KernelRows(p.kernel.on_points(p.X)), p.p, *p.box, tol=p.tol)
     assert solution.objective == pytest.approx(1365585.0, rel=1e-7) and solution.n_iter < 20_000
     assert not faults(p, p.kernel(p.X), solution, "rounding")

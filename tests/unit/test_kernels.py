@@ -131,7 +131,7 @@ def test_parts_of_the_gram_matrix_of_fixed_points(kernel):
     for X in (near, near * 1e5 + 1e5) if takes(kernel).real else (near,):
         K = kernel(X)
         atol = 1e-12 * max(1.0, np.abs(K).max())
-        on, W, S = kernel.on(list(X)), np.array([0, 69, 7, 30]), np.arange(1, 70, 2)
+        on, W, S = kernel.on_points(list(X)), np.array([0, 69, 7, 30]), np.arange(1, 70, 2)
         assert on.n == 70
         block = on.block(W)
         np.testing.assert_array_equal(block, block.T)
@@ -202,7 +202,7 @@ def test_bad_points_are_refused_by_name(kernel):
     refused("Z contains NaN", kernel, [[1.0]], [[np.nan]])
     refused("X has 2 feature.* and Z has 1", kernel, [[1.0, 2.0]], [[1.0]])
     refused("X contains NaN", kernel.diag, [[np.nan]])
-    refused("X contains NaN", kernel.on, [[np.nan]])
+    refused("X contains NaN", kernel.on_points, [[np.nan]])
 
 
 # ---------------------------------------------------------------- parameters of the constructors
@@ -502,14 +502,15 @@ def test_a_kernel_is_as_definite_as_it_says(kernel):
     K = kernel(X)
     eigenvalues = np.linalg.eigvalsh(K)
     if kernel.definiteness == PSD:
-        assert kernel.sign == 1 and kernel.order == 0 and is_psd(K) and is_psd(kernel([*X, *X[::-1]]))
+        assert (kernel.definiteness_sign, kernel.definiteness_order) == (1, 0)
+        assert is_psd(K) and is_psd(kernel([*X, *X[::-1]]))
         return
     assert eigenvalues[0] < -1e-3 * eigenvalues[-1]
-    if kernel.sign:  # on the weights that sum all polynomials below its order to 0
-        polynomials = np.column_stack([np.ones((12, 1)), X])[:, : 1 if kernel.order == 1 else None]
-        assert kernel.order in (1, 2)
+    if kernel.definiteness_sign:  # on the weights that sum all polynomials below its order to 0
+        polynomials = np.column_stack([np.ones((12, 1)), X])[:, : 1 if kernel.definiteness_order == 1 else None]
+        assert kernel.definiteness_order in (1, 2)
         basis = np.linalg.svd(polynomials.T)[2][polynomials.shape[1] :]
-        assert (kernel.sign * np.linalg.eigvalsh(basis @ K @ basis.T)).min() > 0
+        assert (kernel.definiteness_sign * np.linalg.eigvalsh(basis @ K @ basis.T)).min() > 0
 
 
 def test_a_thin_plate_alone_may_be_singular():
@@ -528,7 +529,8 @@ def test_definiteness_is_known_of_sums_and_products_of_what_is_positive():
     assert (ThinPlate() + 2 * Gaussian()).definiteness == ThinPlate().definiteness
     assert (3 * Sigmoid()).definiteness == Sigmoid().definiteness == "indefinite"
     orders = [
-        (k.sign, k.order) for k in (Gaussian(), Multiquadric(), 2 * ThinPlate(), Sigmoid(), ThinPlate() * Linear())
+        (k.definiteness_sign, k.definiteness_order)
+        for k in (Gaussian(), Multiquadric(), 2 * ThinPlate(), Sigmoid(), ThinPlate() * Linear())
     ]
     assert orders == [(1, 0), (-1, 1), (1, 2), (0, 0), (0, 0)]
 

@@ -56,7 +56,7 @@ def test_kernels_of_sparse_points_are_those_of_dense_ones(kernel):
     np.testing.assert_allclose(kernel.diag(X), kernel.diag(DENSE), rtol=1e-12)
     for A, B in ((X, X[:7]), (DENSE, X[:7]), (X, DENSE[:7])):
         np.testing.assert_allclose(kernel(A, B), kernel(DENSE, DENSE[:7]), rtol=1e-12, atol=1e-12)
-    on = kernel.on(X)
+    on = kernel.on_points(X)
     np.testing.assert_allclose(
         on.part(np.arange(9)).rows(np.array([3])), kernel(DENSE)[3:4, :9], rtol=1e-12, atol=1e-12
     )
