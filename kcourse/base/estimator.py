@@ -17,7 +17,6 @@ from typing import Any, ClassVar, Self
 
 import numpy as np
 
-from kcourse.base.renaming import Renamed, keep_old_names, with_new_names
 from kcourse.base.routing import Routed
 from kcourse.base.validation import check_labels, check_points, check_targets, check_weights, is_sparse
 
@@ -54,13 +53,8 @@ class NotFittedError(ValueError, AttributeError):
 
 
 class Estimator(Routed):
-    """Base of all estimators; see the module's text.
+    """Base of all estimators; see the module's text."""
 
-    A class whose parameters, attributes or methods have got other names says so: ``_renamed = {"old": Renamed("new",
-    "1.2")}``. The old ones go on working, with a warning, and are not seen by ``get_params``.
-    """
-
-    _renamed: ClassVar[dict[str, Renamed]] = {}
     _expanded_in: ClassVar[str] = "X_fit_"  # the points that ``dual_coef_`` are the coefficients of
     _coef_in_rows: ClassVar[bool] = False  # whether ``coef_`` has a row for one target, too, as scikit-learn's
 
@@ -68,11 +62,6 @@ class Estimator(Routed):
     feature_names_in_: np.ndarray
     _kernel: Any  # of estimators that have one, as checked by the last fit
     _uses_kernel_only = False  # so that points may be whatever the kernel compares: sparse ones, too
-
-    def __init_subclass__(cls, **named: Any) -> None:
-        super().__init_subclass__(**named)
-        if renamed := vars(cls).get("_renamed"):
-            keep_old_names(cls, renamed)
 
     @classmethod
     def _parameter_names(cls) -> list[str]:
@@ -84,7 +73,6 @@ class Estimator(Routed):
 
     def set_params(self, **params: Any) -> Self:
         """Set constructor arguments by name, ``kernel__sigma`` reaching into the kernel; returns self."""
-        params = with_new_names(type(self).__name__, self._renamed, params, stacklevel=2)
         for name, value in route_params(self, set(self._parameter_names()), params).items():
             setattr(self, name, value)
         return self

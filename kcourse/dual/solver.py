@@ -88,10 +88,9 @@ def _unfinished(at: Ascent, tol: float, max_iter: int) -> str:
     if at.n_iter >= max_iter:
         return text + f"max_iter = {max_iter} steps are spent. Raise it, or take a smaller C or a larger tol."
     if at.gap > 1e4 * at.noise.max():
-        room = "" if at.rows.held == at.rows.n else " or a larger cache_size"
         return text + (
             f"in {_STALLED} rounds neither the gap nor the objective improved by more than rounding. β is feasible and "
-            f"not optimal: take a larger tol, a smaller C{room}, and see whether the kernel is positive semi-definite."
+            f"not optimal: take a larger tol, a smaller C, and see whether the kernel is positive semi-definite."
         )
     return text + (
         f"rounding hides the rest, as f = p - Kβ is known to about {at.noise.max():.1g} only in double precision. Take "

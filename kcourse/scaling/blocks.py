@@ -21,6 +21,8 @@ from kcourse.scaling.features import check_n_landmarks, smallest
 
 __all__ = ["TextBar"]
 
+_IN_FLIGHT = 8  # so many tasks, and results, may wait or run at one time
+
 Progress = Callable[[int, int], Any]
 Work = Callable[..., tuple[Any, ...]]
 Task = tuple[int, Work, tuple[Any, ...]]  # rows, and what to call with which arguments
@@ -199,8 +201,8 @@ class Elsewhere:
     anew.
     """
 
-    def __init__(self, blocks: list[tuple[Any, ...]], executor: Any, in_flight: int) -> None:
-        self._blocks, self._executor, self._in_flight = blocks, executor, in_flight
+    def __init__(self, blocks: list[tuple[Any, ...]], executor: Any) -> None:
+        self._blocks, self._executor = blocks, executor
         parts = [part for block in blocks for part in block]
         if any(map(_is_delayed, parts)) and type(executor).__name__ == "ClientExecutor":
             raise ValueError("X has delayed blocks, which the client itself must compute: pass executor=client.")
@@ -245,7 +247,7 @@ class Elsewhere:
         tasks = (
             (0, partial(function, int(i), *more), self._blocks[i]) for i, *more in zip(which, *arguments, strict=True)
         )
-        return (found for _, found in _in_order(tasks, self._executor, self._in_flight))
+        return (found for _, found in _in_order(tasks, self._executor))
 
 
 def _pair(i: int, parts: tuple[Any, ...]) -> tuple[np.ndarray, np.ndarray]:
@@ -307,13 +309,13 @@ def _elsewhere(X: Any, y: Any) -> list[tuple[Any, ...]] | None:
 
 
 def read_data(
-    X: Any, y: Any, kernel: Callable, size: int, sample_weight: Any = None, executor: Any = None, in_flight: int = 1
+    X: Any, y: Any, kernel: Callable, size: int, sample_weight: Any = None, executor: Any = None
 ) -> Arrays | Stream | Elsewhere:
     """(X, y), or X alone that gives both in blocks."""
     if (blocks := _elsewhere(X, y)) is not None:
         if sample_weight is not None:
             raise ValueError("sample_weight goes with arrays, memory maps and files, not with X that gives blocks.")
-        return Elsewhere(blocks, executor, in_flight)
+        return Elsewhere(blocks, executor)
     gives_blocks = callable(X) or isinstance(X, Iterator)
     if gives_blocks and y is not None:
         raise ValueError("X gives blocks (X_block, y_block), which hold the targets; leave y out: fit(X).")
@@ -332,12 +334,11 @@ def total(
     work: Callable[[Block], tuple[np.ndarray, ...]],
     data: Arrays | Stream | Elsewhere,
     executor: Any,
-    in_flight: int,
     progress: Progress,
 ) -> tuple[np.ndarray, ...]:
     """Σ work(block), added in the order of the blocks: the same to the last bit wherever they were computed."""
     sums, done = None, 0
-    for rows, parts in _in_order(data.tasks(work), executor, in_flight):
+    for rows, parts in _in_order(data.tasks(work), executor):
         sums = parts if sums is None else tuple(np.add(s, part, out=s) for s, part in zip(sums, parts, strict=True))
         done += rows
         del parts  # before the next take memory
@@ -345,8 +346,8 @@ def total(
     return sums
 
 
-def _in_order(tasks: Iterable[Task], executor: Any, in_flight: int) -> Iterator[tuple[int, Any]]:
-    """(rows, what came of it) for task after task, of which at most ``in_flight`` wait or run at one time."""
+def _in_order(tasks: Iterable[Task], executor: Any) -> Iterator[tuple[int, Any]]:
+    """(rows, what came of it) for task after task, of which at most eight wait or run at one time."""
     if executor is None:
         yield from ((rows, function(*map(_here, args))) for rows, function, args in tasks)
         return
@@ -354,7 +355,7 @@ def _in_order(tasks: Iterable[Task], executor: Any, in_flight: int) -> Iterator[
     try:
         for rows, function, args in tasks:
             pending.append((rows, _submit(executor, function, args)))
-            if len(pending) == in_flight:
+            if len(pending) == _IN_FLIGHT:
                 rows, future = pending.popleft()
                 yield rows, future.result()
         while pending:

@@ -54,8 +54,6 @@ class NystromRidge(Regressor):
     block : int
         rows for each task. An executor's worker sends back m² numbers for each: larger blocks mean less traffic, and
         still no more than 1024 rows of K_nm at one time.
-    in_flight : int
-        how many tasks, and results, may wait at one time; at least the number of workers.
     progress : bool or function (done, total)
         called with the rows done and all rows after each block of each pass; True is `TextBar`, a line on stderr
         after two seconds.
@@ -109,7 +107,6 @@ class NystromRidge(Regressor):
         rng: int | np.random.Generator = 0,
         executor: Any = None,
         block: int = 2048,
-        in_flight: int = 8,
         progress: bool | Progress = False,
     ) -> None:
         self.kernel = kernel
@@ -119,7 +116,6 @@ class NystromRidge(Regressor):
         self.rng = rng
         self.executor = executor
         self.block = block
-        self.in_flight = in_flight
         self.progress = progress
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> NystromRidge:
@@ -149,12 +145,11 @@ class NystromRidge(Regressor):
         """
         kernel, lam = check_kernel(self.kernel), check_positive(self.lam, "lam", "it multiplies ‖f‖².")
         size = check_number(self.block, "block", at_least=1, integer=True)
-        in_flight = check_number(self.in_flight, "in_flight", at_least=1, integer=True)
-        data = read_data(X, y, kernel, size, sample_weight, self.executor, in_flight)
+        data = read_data(X, y, kernel, size, sample_weight, self.executor)
         Z = self._choose(data, kernel)
         w, T = spectrum(gram(kernel, Z))
         T /= np.sqrt(w)  # now TᵀK_mm T = I
-        over = partial(total, data=data, executor=self.executor, in_flight=in_flight, progress=_shown(self.progress))
+        over = partial(total, data=data, executor=self.executor, progress=_shown(self.progress))
         # what rounding in K_nmᵀK_nm, about ε n w_max²/m, may be in the new coordinates, relative to λ
         noise = EPS * data.mass / len(Z) * (w[-1] / w[0]) * (w[-1] / lam) if len(w) else np.inf
         v, A = (_fast(over, kernel, Z, T, lam) if noise <= 1e-3 else None) or _stable(over, kernel, Z, T, lam)

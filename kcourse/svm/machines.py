@@ -26,7 +26,8 @@ from kcourse.svm.smo import smo
 
 __all__ = ["SVC", "SVR"]
 
-_IN_PAIR, _SHARED = 400, 0.5  # up to so many points in a pair share a Gram matrix that fits in this part of the cache
+_ROOM = 200e6  # bytes for kernel values; a fit takes about as much, and half as much again
+_IN_PAIR, _SHARED = 400, 0.5  # up to so many points in a pair share a Gram matrix that fits in this part of the room
 _SMALL = 200  # up to so many points in a pair, all pairs take their steps together
 _VALUES = 2**22  # of the kernel at a time, for predictions
 _WHY_C = "it multiplies the sum of the slacks, beside ½‖w‖²."
@@ -61,8 +62,6 @@ class SVC(Classifier):
         the fast solver of `kcourse.dual`, or the lecture's `kcourse.svm.smo`.
     max_iter : int
         steps of SMO at most, for each pair of classes; a `kcourse.dual.ConvergenceWarning` tells if they are too few.
-    cache_size : float > 0
-        MB for the kernel values that are kept, as in libsvm; the fit takes about as much, and half as much again.
 
     Attributes
     ----------
@@ -110,9 +109,9 @@ class SVC(Classifier):
       steps together (`kcourse.dual.solve_many`): 100 classes of 30 points take some three times as long, a thousand
       digits of ten classes four times; where speed counts take scikit-learn's ``SVC``.
     - Points of more than two classes, at most 400 in each pair, share one Gram matrix, of n² numbers, where it fits
-      into half of ``cache_size``.
-    - **Memory** is bounded by ``cache_size``: where the Gram matrix of a pair does not fit, some rows of it are kept,
-      others computed again, and working sets are smaller. With 20 000 points, two features and 30 % of the labels
+      into 100 MB.
+    - **Memory** is bounded, by 200 MB for the kernel values that are kept, as in libsvm: where the Gram matrix of a pair
+      does not fit, some rows of it are computed again, and working sets are smaller. With 20 000 points, two features and 30 % of the labels
       flipped, a Gaussian takes some 240 MB, as in libsvm, and less time than there. A kernel that is a plain function,
       or of strings or graphs, and ``solver="smo"`` take n² numbers.
 
@@ -137,7 +136,6 @@ class SVC(Classifier):
         tol: float = 1e-3,
         solver: str = "newton",
         max_iter: int = 10_000_000,
-        cache_size: float = 200.0,
     ) -> None:
         self.kernel = kernel
         self.C = C
@@ -145,7 +143,6 @@ class SVC(Classifier):
         self.tol = tol
         self.solver = solver
         self.max_iter = max_iter
-        self.cache_size = cache_size
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> SVC:
         """Learn from ``X`` (n, d) and the labels ``y`` (n,), two or more different ones; returns self.
@@ -160,7 +157,6 @@ class SVC(Classifier):
             for an argument that cannot be used, naming it and the fix.
         """
         kernel, tol, max_iter = check_kernel(self.kernel), check_positive(self.tol, "tol"), _steps(self.max_iter)
-        room = _room(self.cache_size)
         hard = isinstance(self.C, (float, np.floating)) and self.C == np.inf
         C = np.inf if hard else check_positive(self.C, "C", _WHY_C)
         if hard and self.solver == "smo":
@@ -176,16 +172,16 @@ class SVC(Classifier):
             codes, w, rows, seen = codes[order], w[order], rows[order], seen[order]
         prices = C * _class_weights(self.class_weight, y, classes, codes, w)[codes] * w
         in_pair = np.sort(np.bincount(codes))[-2:].sum()
-        shared = len(classes) > 2 and 8 * len(seen) ** 2 <= _SHARED * room and in_pair <= _IN_PAIR
+        shared = len(classes) > 2 and 8 * len(seen) ** 2 <= _SHARED * _ROOM and in_pair <= _IN_PAIR
         pairs = [_pair(codes, *two, prices) for two in combinations(range(len(classes)), 2)]
-        with _memory(len(seen), room):
+        with _memory(len(seen)):
             whole = _whole_gram(kernel, seen, everything=shared or self.solver == "smo")
             if whole is not None and self.solver == "newton" and len(pairs) > 1 and in_pair <= _SMALL and not hard:
                 solutions = solve_many(whole, pairs, tol=tol, max_iter=max_iter)
             else:
                 solutions = []
                 for members, *problem in pairs:
-                    K = KernelRows(kernel.on_points(seen[members]), room) if whole is None else _part(whole, members)
+                    K = KernelRows(kernel.on_points(seen[members]), _ROOM) if whole is None else _part(whole, members)
                     solutions.append(_solved(K, *problem, tol, self.solver, max_iter))
         fits = [
             _Fit.of(rows[members], solution, sign, partial(_missed, sign), prices[members])
@@ -237,7 +233,7 @@ class SVR(Regressor):
         absolute deviations.
     tol : float > 0
         largest violation of the conditions that is left, in units of y.
-    max_iter, cache_size
+    max_iter : int
         as in `SVC`.
 
     Attributes
@@ -277,14 +273,12 @@ class SVR(Regressor):
         epsilon: float = 0.1,
         tol: float = 1e-3,
         max_iter: int = 10_000_000,
-        cache_size: float = 200.0,
     ) -> None:
         self.kernel = kernel
         self.C = C
         self.epsilon = epsilon
         self.tol = tol
         self.max_iter = max_iter
-        self.cache_size = cache_size
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> SVR:
         """Learn from ``X`` (n, d) and ``y`` (n,); returns self.
@@ -297,15 +291,15 @@ class SVR(Regressor):
             for an argument that cannot be used, naming it and the fix.
         """
         kernel, C, tol = check_kernel(self.kernel), check_positive(self.C, "C", _WHY_C), check_positive(self.tol, "tol")
-        max_iter, room = _steps(self.max_iter), _room(self.cache_size)
+        max_iter = _steps(self.max_iter)
         epsilon = float(check_number(self.epsilon, "epsilon", at_least=0, why="it is half the width of a tube."))
         points = self._fit_points(X, kernel)
         y = _one_target(y, len(points))
         w, rows, seen, y = self._fit_weights(sample_weight, np.arange(len(points)), points, y)
         box = np.full(len(y), C) if w is None else C * w
-        with _memory(len(seen), room):
+        with _memory(len(seen)):
             whole = _whole_gram(kernel, seen)
-            K = KernelRows(kernel.on_points(seen), room) if whole is None else whole
+            K = KernelRows(kernel.on_points(seen), _ROOM) if whole is None else whole
             solution = solve_dual(K, y, -box, box, epsilon=epsilon, tol=tol, max_iter=max_iter)
         fit = _Fit.of(rows, solution, y, lambda values: np.maximum(np.abs(y - values) - epsilon, 0.0), box)
         self._remember_features(X, points)
@@ -398,11 +392,6 @@ def _steps(max_iter: Any) -> int:
     return check_number(max_iter, "max_iter", at_least=1, integer=True)
 
 
-def _room(cache_size: Any) -> float:
-    """Bytes of that many MB."""
-    return 1e6 * check_positive(cache_size, "cache_size", "it is how many MB kernel values may take.")
-
-
 def _pair(codes: np.ndarray, first: int, second: int, prices: np.ndarray) -> tuple[np.ndarray, ...]:
     """Which points are of the two classes, their signs y, and the box of β = yα."""
     members = np.flatnonzero((codes == first) | (codes == second))
@@ -433,14 +422,14 @@ def _whole_gram(kernel: Callable, points: np.ndarray, *, everything: bool = Fals
 
 
 @contextmanager
-def _memory(n: int, room: float) -> Iterator[None]:
+def _memory(n: int) -> Iterator[None]:
     """Say what helps, where memory ends."""
     try:
         yield
     except MemoryError:
         raise MemoryError(
-            f"memory ended: {n} points with cache_size = {room / 1e6:g} MB: make it smaller, take fewer points "
-            "or landmarks (kcourse.scaling). A kernel that is a plain function, or of strings or graphs, and "
+            f"memory ended: {n} points with {_ROOM / 1e6:g} MB of kernel values: take fewer points or landmarks "
+            "(kcourse.scaling). A kernel that is a plain function, or of strings or graphs, and "
             f"solver='smo' take n² numbers, here {8e-6 * n**2:.0f} MB."
         ) from None
 

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 
 from kcourse.base.estimator import Classifier
-from kcourse.base.renaming import Renamed
 from kcourse.base.validation import (
     check_kernel,
     check_labels,
@@ -133,7 +132,6 @@ class Pegasos(Classifier):
     _uses_kernel_only = True
 
     _binary_only = True
-    _renamed = {"coef_at": Renamed("dual_coef_at", "1.0")}
 
     def __init__(
         self,

@@ -86,7 +86,7 @@ def test_blocks_change_rounding_only_and_the_way_in_nothing(Xym, kernel, lam, se
     close(cut.predict(X), one.predict(X), rtol=1e-6)
     np.testing.assert_array_equal(fit(blocks, block=block).dual_coef_, cut.dual_coef_)
     with ThreadPoolExecutor(2) as pool:
-        np.testing.assert_array_equal(fit(X, y, block=block, executor=pool, in_flight=2).dual_coef_, cut.dual_coef_)
+        np.testing.assert_array_equal(fit(X, y, block=block, executor=pool).dual_coef_, cut.dual_coef_)
 
 
 @law(data(), kernels, lams, st.randoms(use_true_random=False))

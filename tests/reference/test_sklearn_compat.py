@@ -430,9 +430,9 @@ def targets_that_do_not_match_are_refused(name):
     refused("y contains NaN or infinity", make(name).fit, X, y)
 
 
-COUNTS = ("block", "budget", "epochs", "in_flight", "max_iter", "n_centers", "n_components", "n_features",
-          "n_landmarks", "n_neighbors")  # fmt: skip
-POSITIVE = ("C", "cache_size", "min_sigma", "sigma")
+COUNTS = ("block", "budget", "epochs", "max_iter", "n_centers", "n_components", "n_features", "n_landmarks",
+          "n_neighbors")  # fmt: skip
+POSITIVE = ("C", "min_sigma", "sigma")
 # what is asked for only where it learns, what is taken as true or false, and what is asked for its submit
 NOT_JUDGED = {
     *product(["GaussianProcess"], ["optimize", "fixed", "bounds", "n_restarts", "rng"]), ("NystromRidge", "executor"),

@@ -13,8 +13,7 @@ from sklearn.gaussian_process.kernels import RBF
 from sklearn.metrics import r2_score
 
 from kcourse import Gaussian, KernelRidge, Laplacian, Linear
-from kcourse.base.estimator import Classifier, Estimator, NotFittedError, Regressor, Transformer
-from kcourse.base.renaming import Renamed
+from kcourse.base.estimator import Classifier, NotFittedError, Regressor, Transformer
 from kcourse.base.validation import check_labels, check_number
 from tests.rows import each
 from tests.unit.refused import refused
@@ -309,38 +308,3 @@ def test_a_notebook_shows_parameters_and_whether_it_is_fitted():
 
 def test_names_of_features_need_a_fit():
     refused("call fit", Shift().get_feature_names_out, error=NotFittedError)
-
-
-class Older(Estimator):
-    """It was called otherwise once."""
-
-    _renamed = {"width": Renamed("sigma", "1.2"), "scale_": Renamed("sigma_", "1.2"), "k": Renamed("kernel", "1.2")}
-
-    def __init__(self, kernel=None, *, sigma=1.0):
-        self.kernel = kernel
-        self.sigma = sigma
-
-    def fit(self, X, y=None):
-        points = self._fit_points(X)
-        self._remember_features(X, points)
-        self.sigma_ = self.sigma
-        return self
-
-
-def test_an_old_name_works_warns_and_is_not_seen():
-    said = "width of Older is sigma now; the old name goes with version 1.2"
-    with pytest.warns(FutureWarning, match=said) as caught:
-        model = Older(width=2.0)
-    assert caught[0].filename == __file__  # the caller's line
-    assert model.get_params() == {"kernel": None, "sigma": 2.0} and repr(model) == "Older(sigma=2.0)"
-    with pytest.warns(FutureWarning, match=said) as caught:
-        model.set_params(width=3.0)
-    assert caught[0].filename == __file__ and sklearn.base.clone(model).sigma == 3.0
-    with pytest.warns(FutureWarning, match="scale_ of Older is sigma_ now") as caught:
-        assert model.fit(X).scale_ == 3.0
-    assert caught[0].filename == __file__
-    with pytest.warns(FutureWarning, match="k of Older is kernel now"):
-        assert Older(Gaussian(1.0)).set_params(k__sigma=5.0).kernel == Gaussian(5.0)
-    with pytest.raises(TypeError, match="given width and sigma: two names"), pytest.warns(FutureWarning):
-        Older(width=1.0, sigma=2.0)
-    refused("breadth", Older, error=TypeError, breadth=1.0)

@@ -103,8 +103,6 @@ def test_one_run_holds_the_whole_path():
         refused(message, long.dual_coef_at, steps, error=kind)
     with pytest.raises(NotFittedError):
         Pegasos().dual_coef_at(1)
-    with pytest.warns(FutureWarning, match="coef_at of Pegasos is dual_coef_at now"):
-        np.testing.assert_array_equal(long.coef_at(5), long.dual_coef_at(5))
 
 
 def test_the_hinge_is_one_minus_y_f():

@@ -397,9 +397,10 @@ class InThisThread(Executor):
 
 
 @pytest.mark.parametrize("in_flight", [1, 3, 8])
-def test_no_more_blocks_wait_than_were_allowed(in_flight):
+def test_no_more_blocks_wait_than_were_allowed(in_flight, monkeypatch):
+    monkeypatch.setattr("kcourse.scaling.blocks._IN_FLIGHT", in_flight)
     executor = InThisThread()
-    same(ridge(executor=executor, in_flight=in_flight).fit(X, Y1), ridge().fit(X, Y1))
+    same(ridge(executor=executor).fit(X, Y1), ridge().fit(X, Y1))
     assert executor.most == min(in_flight, 7) and executor.calls >= 7 and executor.waiting == 0
 
 
@@ -413,8 +414,8 @@ def test_after_an_error_what_has_not_begun_is_cancelled():
                 futures[0].set_exception(OSError("the worker is gone"))
             return futures[-1]
 
-    refused("the worker is gone", ridge(executor=Stuck(), in_flight=4).fit, X, Y1, error=OSError)
-    assert [future.cancelled() for future in futures] == [False, True, True, True]
+    refused("the worker is gone", ridge(executor=Stuck()).fit, X, Y1, error=OSError)
+    assert [future.cancelled() for future in futures] == [False] + 6 * [True]
 
 
 @pytest.fixture(scope="module")
