@@ -26,7 +26,8 @@ def sizes() -> Iterator[tuple[str, float, float]]:
         yield f"words of {name}", len(reader_text(path).split()), most
     for path in sorted((ROOT / "notebooks").glob("ch*.ipynb")):
         took = json.loads(path.read_text(encoding="utf-8"))["metadata"]["kcourse"].get("core_seconds", 0)
-        yield f"core-seconds of {path.stem}", took, LIMITS["lectures"]["core_seconds"]
+        most = LIMITS["lectures"].get(path.stem.partition("_")[0], LIMITS["lectures"]["core_seconds"])
+        yield f"core-seconds of {path.stem}", took, most
 
 
 def reader_text(path: Path) -> str:

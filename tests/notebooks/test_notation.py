@@ -86,7 +86,7 @@ OTHERS = {
 }
 
 # scikit-learn's gamma is written as what it means; where it is not, the cell is about the default, or not about width
-GAMMA = re.compile(r"\bgamma=(?!1 / )")
+GAMMA = re.compile(r"(?<!Polynomial\()(?<!Sigmoid\()\bgamma=(?!1 / )")  # in those two it is no width
 PLAIN_GAMMA = {
     "ch02_kernels#sklearn-code": "of a polynomial",
     "ch02_kernels#sklearn-verify": "of scikit-learn's Laplacian",
