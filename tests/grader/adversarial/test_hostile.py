@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import contextlib
 import os
 import re
 
@@ -106,7 +107,9 @@ def left(graded_cases: GradedCases, sandbox) -> list[object]:
     found += running if len(running) > (sandbox.tier == 1) else []
     if os.geteuid() == 0:
         uid = 100_000 + os.getpid() % 50_000
-        found += [pid for pid in os.listdir("/proc") if pid.isdigit() and os.stat(f"/proc/{pid}").st_uid == uid]
+        for process in (entry for entry in os.scandir("/proc") if entry.name.isdigit()):
+        with contextlib.suppress(FileNotFoundError):  # it has just ended
+            found += [process.name] if process.stat().st_uid == uid else []
     return found
 
 
