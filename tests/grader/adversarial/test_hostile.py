@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import json
-import contextlib
 import os
 import re
 
@@ -108,8 +108,8 @@ def left(graded_cases: GradedCases, sandbox) -> list[object]:
     if os.geteuid() == 0:
         uid = 100_000 + os.getpid() % 50_000
         for process in (entry for entry in os.scandir("/proc") if entry.name.isdigit()):
-        with contextlib.suppress(FileNotFoundError):  # it has just ended
-            found += [process.name] if process.stat().st_uid == uid else []
+            with contextlib.suppress(FileNotFoundError):  # it has just ended
+                found += [process.name] if process.stat().st_uid == uid else []
     return found
 
 
