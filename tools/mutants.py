@@ -106,6 +106,8 @@ def imports(root: Path = ROOT) -> dict[str, set[Path]]:
         found[path.relative_to(root).as_posix()] = imported = fresh.modules(path)
         if root / "kcourse/checks/__init__.py" in imported:  # it loads each chapter's marks by their name
             imported |= {p for stem in checks.CHAPTERS for p in (root / "kcourse/chapters" / stem).glob("*.py")}
+        if root / "kcourse/commands/cli.py" in imported:  # it loads the grader's commands by their name
+            imported.add(root / "kcourse_grader/commands.py")
     return found
 
 
@@ -114,6 +116,7 @@ def tests_of(module: Path) -> list[str]:
     found = {name: len(imported) for name, imported in imports().items() if module in imported}
     folder = "tests/grader/adversarial"
     started = [f"{folder}/test_hostile.py", f"{folder}/test_sheets.py"] if "kcourse_grader" in module.parts else []
+    started += ["tests/grader/test_sandbox.py"] if "inside" in module.parts else []
     return sorted({*found, *started}, key=lambda name: (name.startswith(LAST), found.get(name, 0), name))
 
 

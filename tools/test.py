@@ -58,7 +58,8 @@ def part(name: str) -> tuple[str, list[str]]:
     if stem := next((p.stem for p in sources if p.stem == name or p.stem.startswith(f"{name}_")), ""):
         patterns = [f"tests/chapters/{stem}", *BY_CHAPTER, f"notebooks/{stem}.ipynb", f"*/{stem}_sheet.ipynb"]
     else:
-        patterns = [f"tests/**/test_{name}*.py", f"tests/{name}"]
+        patterns = [f"tests/**/test_{name}*.py", f"tests/{name}", f"tests/{name.removeprefix('kcourse_')}"]
+        patterns += [name] if name == "kcourse_grader" else []
         patterns += [f"{package}/{name}{end}" for package in ("kcourse", "kcourse_grader") for end in (".py", "")]
     files = sorted({path.relative_to(ROOT).as_posix() for pattern in patterns for path in ROOT.glob(pattern)})
     if not files:

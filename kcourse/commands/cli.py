@@ -21,9 +21,7 @@ import kcourse
 from kcourse.base import threads
 from kcourse.base.files import home_instead
 from kcourse.commands.problems import reported
-from kcourse.commands.work import START, WORK, course_here, lay_out
-
-_GRADER = "kcourse_grader"  # a package of its own, which asks for this one; so it is found here by its name
+from kcourse.commands.work import START, WORK, course_here, grader_is_installed, lay_out
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -58,8 +56,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     _slides_options(commands)
     _exam_options(commands)
     asked = sys.argv[1:] if argv is None else argv
-    if importlib.util.find_spec(_GRADER):
-        importlib.import_module(f"{_GRADER}.commands").add_options(commands)
+    if grader_is_installed():  # it imports this package, and so is imported by its name
+        importlib.import_module("kcourse_grader.commands").add_options(commands)
     elif asked and asked[0] in ("grade", "term", "release"):
         parser.error(f"{asked[0]} is in the instructors' archive, and in a clone of the course")
     options, rest = parser.parse_known_args(argv)

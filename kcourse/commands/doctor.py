@@ -6,7 +6,6 @@ in a process of its own. Nothing is changed.
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import os
 import platform
@@ -22,7 +21,7 @@ from pathlib import Path
 import kcourse
 from kcourse.base.files import can_write, holder, home_instead
 from kcourse.base.threads import VARIABLES
-from kcourse.commands.work import FOLDERS, WORK, find_course
+from kcourse.commands.work import FOLDERS, WORK, find_course, grader_is_installed
 
 __all__ = ["Finding", "examine", "report"]
 
@@ -298,7 +297,7 @@ def for_lecturers(course: Path | None) -> Iterator[Finding]:
         yield Finding(NOTE, f"to show slides, {', '.join(absent)} would be needed", _extra("slides", clone))
     else:
         yield Finding(GOOD, "slides can be made")
-    if importlib.util.find_spec("kcourse_grader") is None:
+    if not grader_is_installed():
         return  # what students install has no grader
     absent = [finding.says.split()[0] for finding in packages({"grade"}, "")]
     if absent:

@@ -14,6 +14,7 @@ On a hub the course may be one folder for all, which nobody writes to; then each
 from __future__ import annotations
 
 import hashlib
+import importlib.util
 import itertools
 import json
 import sys
@@ -40,6 +41,12 @@ def find_course(folder: Path) -> Path | None:
 
 def _is_copy(folder: Path) -> bool:
     return (folder / STATE).is_file() or (folder.name == WORK and (folder.parent / START).is_file())
+
+
+def grader_is_installed() -> bool:
+    """Whether the grader's package is here, which students do not have; a folder of that name is none."""
+    spec = importlib.util.find_spec("kcourse_grader")
+    return spec is not None and spec.origin is not None
 
 
 def course_here(start: Path | None) -> Path | None:

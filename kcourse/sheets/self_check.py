@@ -32,6 +32,7 @@ from kcourse.sheets.notebook import (
     Unreadable,
     answered_besides,
     defined_twice,
+    named_sheet,
     read_notebook,
     recognise_sheet,
 )
@@ -97,37 +98,48 @@ def mark(path: Path, names: Sequence[str] = (), seed: int | None = None) -> int:
 def begun(folder: Path) -> list[Path]:
     """The sheets in a folder, a whole clone for one, in which anything is answered: of each the latest file.
 
-    In a clone what lies in ``my_work`` counts before the rest. ValueError if there is no notebook at all.
+    In a clone what lies in ``my_work`` counts before the rest. A sheet that cannot be read is among them, so that its
+    check says why. ValueError if there is no notebook at all.
     """
-    paths = list(_notebooks(folder))
-    if not paths:
+    folder = Path(folder)
+    # whatever lies above the folder says nothing of what is in it
+    places = {path: Path(folder.resolve().name, path.relative_to(folder)) for path in _notebooks(folder)}
+    if not places:
         raise ValueError(f"{folder} has no notebooks (*.ipynb).")
-    clone = course_files.is_clone(path.relative_to(folder) for path in paths)
+    clone = course_files.is_clone(path.relative_to(folder) for path in places)
 
     def rank(path: Path) -> tuple:
-        place = course_files.place(path.absolute()) if clone else 0
+        place = course_files.place(places[path]) if clone else 0
         return place, copy_number(path.stem)[1], path.stat().st_mtime, str(path)
 
     found: dict[str, Path] = {}
-    for path in sorted(paths, key=rank, reverse=True):
-        try:
-            data, place = path.read_bytes(), path.absolute()
-            notebook = None if course_files.as_handed_out(data, place) else read_notebook(data)
-        except (OSError, Unreadable):
-            continue
-        sheet = notebook and recognise_sheet(notebook, path.stem)
-        if sheet and sheet not in found and course_files.says_something(notebook, sheet, place):
-            if not course_files.own_code(notebook, place):
-                found[sheet] = path
+    for path in sorted(places, key=rank, reverse=True):
+        sheet = _answered_in(path, places[path], alone=len(places) == 1)
+        if sheet and sheet not in found:
+            found[sheet] = path
     return [found[sheet] for sheet in CHAPTERS if sheet in found]
+
+
+def _answered_in(path: Path, place: Path, *, alone: bool) -> str | None:
+    """The sheet that a file answers, or that it is called by if it cannot be read; None for the course's own files."""
+    try:
+        data = path.read_bytes()
+        if not alone and course_files.as_handed_out(data, place):
+            return None
+        notebook = read_notebook(data)
+    except (OSError, Unreadable):
+        return named_sheet(path.stem) if course_files.place(place) > 1 else None
+    sheet = recognise_sheet(notebook, path.stem)
+    own = not alone and course_files.own_code(notebook, place)
+    return sheet if sheet and not own and course_files.says_something(notebook, sheet, place) else None
 
 
 def _notebooks(folder: Path) -> Iterator[Path]:
     """The notebooks in a folder, without what is hidden or linked, or left there by a system."""
     for place, folders, files in os.walk(folder):
-        folders[:] = [name for name in folders if not name.startswith((".", "__"))]
+        folders[:] = [name for name in folders if not name.startswith(".") and name not in ("__MACOSX", "__pycache__")]
         paths = (Path(place, name) for name in files if name.lower().endswith(".ipynb") and not name.startswith("."))
-        yield from (path for path in paths if not path.is_symlink())
+        yield from (path for path in paths if path.is_file() and not path.is_symlink())
 
 
 def as_summary(name: str, said: str) -> str:

@@ -34,8 +34,8 @@ __all__ = ["grade_submission", "hidden_cases", "reach_of", "seed_of"]
 
 # of kcourse: what solves nothing, or is nobody's to see
 _NO_SOLVERS = (
-    "__init__", "__main__", "base", "chapters", "checks", "commands", "datasets", "execution", "lab", "paper_problems",
-    "sheets", "slides",
+    "__init__", "__main__", "base", "chapters", "checks", "commands", "datasets", "execution", "lab", "sheets",
+    "slides",
 )  # fmt: skip
 # what no answer needs, and what is told the instructor when it is there
 _SUSPICIOUS = (

@@ -1,6 +1,6 @@
 """What was handed in: folders, flat files, and the archives that learning platforms export; see ``naming`` for whose.
 
-Of several attempts at one sheet the latest counts in which anything is answered; in a whole clone (`clones`) that of
+Of several attempts at one sheet the latest counts in which anything is answered; in a whole clone that of
 ``my_work``. An archive in what a student hands in is opened, too. What is too deep, too much or closed is not looked
 at, and that is said.
 """

@@ -20,7 +20,7 @@ from kcourse.checks import exercise, exercises
 from kcourse.commands import cli
 from kcourse.commands.cli import main
 from kcourse.sheets.notebook import read_notebook
-from kcourse.sheets.self_check import _asked, _patience, mark
+from kcourse.sheets.self_check import _asked, _patience, begun, mark
 from tests.rows import each
 from tests.timeouts import scaled
 
@@ -290,3 +290,30 @@ def test_in_a_folder_that_is_gone_a_sentence_says_so(tmp_path: Path, monkeypatch
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
     assert main(["work"]) == 2 and "is gone; cd into the course" in capsys.readouterr().err
+
+
+SHEET = f"{STEM}_sheet.ipynb"
+
+
+@pytest.mark.parametrize(
+    ("files", "counts"),
+    [
+        (["exercises/x.ipynb", f"notebooks/{STEM}.ipynb", f"my_work/exercises/{SHEET}"], f"my_work/exercises/{SHEET}"),
+        (["sheet (2).ipynb", "sheet (10).ipynb"], "sheet (10).ipynb"),
+        (["__mine/sheet.ipynb", ".hidden/sheet-9.ipynb", "__MACOSX/sheet-8.ipynb"], "__mine/sheet.ipynb"),
+        ([f"{STEM}.ipynb", f"damaged/{STEM}-2.ipynb"], f"damaged/{STEM}-2.ipynb"),
+    ],
+)
+def test_of_a_folder_the_file_that_counts_is_marked(tmp_path: Path, monkeypatch, files: list[str], counts: str) -> None:
+    course = tmp_path / "solutions" / "course"  # what lies above a folder says nothing of it
+    for name in files:
+        (course / name).parent.mkdir(parents=True, exist_ok=True)
+        notebook(course / name, RIGHT)
+        if "damaged" in name:
+            (course / name).write_text("{")
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(course / "pipe.ipynb")
+    assert begun(course) == [course / counts]
+    monkeypatch.chdir((course / files[-1]).parent)
+    here = Path(*[".."] * (len(Path(files[-1]).parts) - 1))
+    assert [path.resolve() for path in begun(here)] == [(course / counts).resolve()]
