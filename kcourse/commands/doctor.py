@@ -115,7 +115,7 @@ def _python() -> str:
 def which_course(course: Path | None, package: Path) -> Iterator[Finding]:
     """Whether the kcourse that runs is the one of the folder, and its environment whole."""
     if course is None:
-        says = "this folder is not in the course: sheets and grading work, chapters open in the course's folder alone"
+        says = "this folder is not in the course: sheets can be checked, chapters open in the course's folder alone"
         yield Finding(NOTE, says)
         return
     environment, again = course / ".venv", f"in the course's folder: {MAKE_LAB}"

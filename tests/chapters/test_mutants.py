@@ -53,4 +53,6 @@ def test_a_changed_solution_passes_on_all_seeds_or_on_none(spec):
     same = SAME.get(spec.name, set())
     by_luck = {line: count for line, count in passed.items() if 0 < count < len(seeds)}
     assert by_luck.keys() <= NOW_AND_THEN & same, "draw inputs until these pass on no seed"
-    assert same - NOW_AND_THEN <= {line for line, count in passed.items() if count} <= same, "is it the same program?"
+    assert same - NOW_AND_THEN <= {line for line, count in passed.items() if count} <= same, (
+        "a change has full points: is it the same program? Then it belongs in equivalent_mutants.txt"
+    )
