@@ -126,7 +126,7 @@ def _release_options(commands: argparse._SubParsersAction) -> None:
         help="pack what students get, and what instructors get",
         description="Make two zip archives from a clone of the course: for students lectures, sheets, the environment "
         "and kcourse as a wheel, whose checks judge by tables and hold no answer; for instructors solutions, decks, "
-        "the lecturer's notes, the guide to grading and the whole kcourse. The same clone gives the same bytes. "
+        "the lecturer's notes, the guide to grading, and kcourse with the grader. The same clone gives the same bytes. "
         "make release sets up what this needs.",
     )
     parser.set_defaults(run=release)

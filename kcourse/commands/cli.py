@@ -290,21 +290,14 @@ def slides(options: argparse.Namespace, *, start: Path | None = None) -> int:
     course = course_here(start)
     if course is None:
         return 2
-    try:
+    with reported("slides", "make slides, or pip install '.[slides]', in the clone") as told:
         from kcourse.slides import build, drawn_for, find_chapter, show
 
         notebook = find_chapter(course, options.chapter)
         deck = options.out or course / "slides" / f"{notebook.stem}.html"
         build(notebook, deck, drawn_for(course, notebook.stem))
-    except ModuleNotFoundError as missing:
-        print(
-            f"kcourse slides needs {missing.name}: make slides, or pip install '.[slides]', in the clone",
-            file=sys.stderr,
-        )
-        return 2
-    except (OSError, ValueError) as problem:
-        print(f"kcourse slides: {problem}", file=sys.stderr)
-        return 2
+    if told.code:
+        return told.code
     if options.out:
         print(deck)
     else:

@@ -29,6 +29,7 @@ OLDEST = (3, 11)
 ROOM = 200e6  # bytes; an installation has a gigabyte, somebody's work a few megabytes
 PATIENCE = 120  # seconds: a first start reads from a slow disk what later ones have in memory
 GOOD, NOTE, BAD = "✓", "–", "✗"
+BETTER_SANDBOX = "from kcourse_grader.sandbox.sandbox import available_tier as t; raise SystemExit(t() - 1)"
 
 
 @dataclass(frozen=True)
@@ -304,13 +305,7 @@ def for_lecturers(course: Path | None) -> Iterator[Finding]:
         yield Finding(NOTE, f"to grade, {', '.join(absent)} would be needed", _extra("grade", False))
     elif not sys.platform.startswith("linux"):
         yield Finding(NOTE, "grading in a sandbox needs Linux (on Windows: WSL); on macOS there is --unsafe")
-    elif _try(
-        [
-            sys.executable,
-            "-c",
-            "from kcourse_grader.sandbox.sandbox import available_tier as t; raise SystemExit(t() - 1)",
-        ]
-    ):
+    elif _try([sys.executable, "-c", BETTER_SANDBOX]):
         fix = "install bubblewrap (Debian: apt install bubblewrap), or see docs/grading.md"
         yield Finding(NOTE, "grading has the second of its two sandboxes, or none", fix)
     else:

@@ -90,7 +90,7 @@ def _unfinished(at: Ascent, tol: float, max_iter: int) -> str:
     if at.gap > 1e4 * at.noise.max():
         return text + (
             f"in {_STALLED} rounds neither the gap nor the objective improved by more than rounding. β is feasible and "
-            f"not optimal: take a larger tol, a smaller C, and see whether the kernel is positive semi-definite."
+            "not optimal: take a larger tol, a smaller C, and see whether the kernel is positive semi-definite."
         )
     return text + (
         f"rounding hides the rest, as f = p - Kβ is known to about {at.noise.max():.1g} only in double precision. Take "

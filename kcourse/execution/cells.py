@@ -1,6 +1,6 @@
 """Executing the cells of a notebook, one after the other in one namespace, as Jupyter would.
 
-Everything here runs in the runner (see ``worker``), with its rights given up.
+In the grader it runs in the sandbox, in a process that has given up its rights.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-// A problem by hand in a page: fields, a verdict, another one. In a notebook the kernel draws the numbers and sets them as
+// A paper problem in a page: fields, a verdict, another one. In a notebook the kernel draws the numbers and sets them as
 // Markdown above; on the site they were drawn beforehand (docs/_static/paper_problems_page.js). What is right is decided here.
 function render({ model, el }) {
   el.classList.add("kcourse-problems");

@@ -379,7 +379,7 @@ class _Renamed(ast.NodeTransformer):
 
 
 def main(arguments: list[str]) -> int:
-    """Seal a chapter; for `kcourse_grader.release.archives`, which starts it in a folder of its own."""
+    """Write the tables of a chapter; for `kcourse_grader.release.archives`, which starts it in a folder of its own."""
     stem, folder, *more = arguments
     with contextlib.suppress(ImportError):
         threads.limit()

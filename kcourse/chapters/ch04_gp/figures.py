@@ -80,7 +80,7 @@ def landscape_explorer(
     left, middle, right = axes["curve"], axes["terms"], axes["landscape"]
     band = moving(left.fill_between(grid, -grid, grid, color="#d9d9d9"))
     curve = moving(left.plot(grid, grid, **cycle(0))[0])
-    left.plot(x, y, **DOTS | {"markersize": 6, "markerfacecolor": "none"})  # import_stubs: some are neighbours
+    left.plot(x, y, **DOTS | {"markersize": 6, "markerfacecolor": "none"})  # hollow: some are neighbours
     left.set(xlabel="x", ylabel="y", ylim=(y.min() - 1.2, y.max() + 1.2))
     words = moving(left.set_title(" ", fontsize=11))
     bars = moving(middle.hlines([2, 1, 0], 0, [0, 0, 0], linewidth=13, color=cycle(1)["color"]))
