@@ -97,7 +97,7 @@ def _term_options(commands: argparse._SubParsersAction) -> None:
         "term",
         help="make one table of the term, and what each exercise tells of the class",
         description="Merge the results of several sheets, and of graders who shared the work: term.csv, and for each "
-        "exercise its difficulty, its discrimination and its slips in exercises.csv, slips.csv and exercises.png.",
+        "exercise its difficulty, discrimination and mistakes in exercises.csv, mistakes.csv and exercises.png.",
     )
     parser.set_defaults(run=term)
     parser.add_argument(

@@ -392,7 +392,7 @@ def ch06b_drift(draw: int) -> Row:
 
 
 @table("objective after 20 000 steps, and wrong patients of 569", 20, of="orders of the patients")
-def ch06b_slips(order: int) -> Row:
+def ch06b_mistakes(order: int) -> Row:
     X, y = patients()
     C, n = 0.5, len(y)
 
@@ -409,9 +409,9 @@ def ch06b_slips(order: int) -> Row:
 
     programs = {
         "as written": (1 / C, False, False),
-        "first mended": (1 / (n * C), False, False),
-        "two mended": (1 / (n * C), True, False),
-        "all mended": (1 / (n * C), True, True),
+        "first fixed": (1 / (n * C), False, False),
+        "two fixed": (1 / (n * C), True, False),
+        "all fixed": (1 / (n * C), True, True),
     }
     row: Row = {}
     for name, how in programs.items():
@@ -475,5 +475,5 @@ CLAIMS = [
     Claim(
         "forgetting-is-not", ch06b_drift, less="4000 in memory turning", than="Pegasos 0.1 turning", holds=40, unit="%"
     ),
-    Claim("three-slips", ch06b_slips, less="all mended", than="two mended", holds=20),
+    Claim("three-mistakes", ch06b_mistakes, less="all fixed", than="two fixed", holds=20),
 ]

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-__all__ = ["GAUSSIAN_SLIPS", "differences", "gaussian", "squares"]
+__all__ = ["GAUSSIAN_MISTAKES", "differences", "gaussian", "squares"]
 
 Kernel = Callable[[np.ndarray, np.ndarray, float], np.ndarray]
 
@@ -30,7 +30,7 @@ def gaussian(X: np.ndarray, Z: np.ndarray, sigma: float) -> np.ndarray:
 
 
 # name -> the kernel as a function (X, Z, sigma), and the hint
-GAUSSIAN_SLIPS: dict[str, tuple[Kernel, str]] = {
+GAUSSIAN_MISTAKES: dict[str, tuple[Kernel, str]] = {
     "exponent without the 2": (
         lambda X, Z, s: np.exp(-squares(X, Z) / s**2),
         "Your kernel is exp(-‖x-z‖²/σ²); in this course σ always means exp(-‖x-z‖²/(2σ²)).",

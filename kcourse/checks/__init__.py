@@ -1,7 +1,7 @@
 """Marking the exercises: ``check(krr_fit)`` in a sheet, ``run("krr_fit", function)`` in a program.
 
-Answers are marked by what they do on fresh random inputs. A wrong one is compared with what each catalogued slip
-would give on the same inputs; if it did that, it is told which slip it was.
+Answers are marked by what they do on fresh random inputs. A wrong one is compared with what each catalogued mistake
+would give on the same inputs; if it did that, it is told which mistake it was.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def run(name: str, function: Callable, seed: int | None = None) -> Result:
         raise TypeError(f"the answer to {name} must be a function, got {type(function).__name__} {function!r}.")
     seed = secrets.randbits(32) if seed is None else int(seed)
     result, sentence = _marked(spec, function, seed, {}), missing_packages(function)
-    # of one slip with a name it is known that its experiment shows it, where nothing else is wrong
+    # of one mistake with a name it is known that its experiment shows it, where nothing else is wrong
     vague = result.misconception is None or " + " in result.misconception
     if result.experiment and (vague or result.instead):
         shown = experiment_for(spec, function, result.experiment, [exercise(other) for other in result.instead])

@@ -1,6 +1,6 @@
 """The checks of the students' edition: they judge by tables that were drawn when it was packed.
 
-A table has for each drawn input what the right answer gives there, and what each named slip and each pair of slips
+For each drawn input, a table has what the right answer, each named mistake and each pair of mistakes
 gives; neither is there as code. What a check asks of other inputs is not known, and then it says less. The tables are
 made by ``kcourse_grader.release.answer_tables``; the grader has the whole checks, and draws inputs of its own.
 """
@@ -101,7 +101,7 @@ class _Row:
         return self.packed.read(self.node["right"])
 
     def number(self, value: Any, like: Any) -> np.ndarray | None:
-        """What a slip gives, as it is seen: 0 is the right answer, None an error, all else a place of numbers."""
+        """What a mistake gives, as it is seen: 0 is the right answer, None an error, all else a place of numbers."""
         if value is None or value == 0:
             return None if value is None else like
         shape = np.shape(like)
@@ -173,11 +173,11 @@ class Table:
         return lambda *args: self.row(args).node[what]
 
     def seen(self, value: Any, *args: Any) -> Any:
-        """What is compared of a value: what a slip gives is stored as it is seen."""
+        """What is compared of a value: what a mistake gives is stored as it is seen."""
         return value.numbers if isinstance(value, _Seen) else self.view(value, *args) if self.view else value
 
-    def slip(self, i: int) -> Callable[..., Any]:
-        """The ``i``-th slip, or what it gives of arguments that another has changed."""
+    def mistake(self, i: int) -> Callable[..., Any]:
+        """The ``i``-th mistake, or what it gives of arguments that another has changed."""
 
         def wrong(*args: Any) -> Any:
             first = args[0] if args and isinstance(args[0], _By) else None
@@ -186,7 +186,7 @@ class Table:
                 row = self.row(args)
             except NotKnown:
                 row = self._ignoring(i, args)
-            value = row.node["pairs"][str(first.slip)][i] if first else row.node["slips"][i]
+            value = row.node["pairs"][str(first.mistake)][i] if first else row.node["mistakes"][i]
             right = self.seen(row.right, *row.args)
             found = row.number(value, row.right if right is None else right)
             if found is None:
@@ -196,7 +196,7 @@ class Table:
         return wrong
 
     def _ignoring(self, i: int, args: Args) -> _Row:
-        """The row that has half of one of these numbers, which the slip does not look at."""
+        """The row that has half of one of these numbers, which the mistake does not look at."""
         for row in self._met.values():
             for at in row.node["blind"].get(str(i), ()):
                 if args[at] == 2 * row.args[at] and _equal(
@@ -218,14 +218,14 @@ class _Seen:
 
 
 class _By:
-    """Arguments as a slip changes them."""
+    """Arguments as a mistake changes them."""
 
-    def __init__(self, slip: int) -> None:
-        self.slip = slip
+    def __init__(self, mistake: int) -> None:
+        self.mistake = mistake
 
 
 class _Shifted(Changed):
-    """A slip that changes arguments: of others it is known what they give then."""
+    """A mistake that changes arguments: of others it is known what they give then."""
 
     def __call__(self, *args: Any) -> Any:
         return self.formula(*args)
@@ -292,11 +292,11 @@ def _properties(table: Table) -> Iterable[Property]:
 
 def _misconceptions(table: Table) -> Iterable[Misconception]:
     for i, each in enumerate(table.told["misconceptions"]):
-        wrong: Callable[..., Any] | None = table.slip(i)
+        wrong: Callable[..., Any] | None = table.mistake(i)
         if each["kind"] == "raises":
             wrong = None
         elif each["kind"] == "changed":
-            wrong = _Shifted(table.slip(i), lambda *args, i=i: (_By(i), *args))
+            wrong = _Shifted(table.mistake(i), lambda *args, i=i: (_By(i), *args))
         yield Misconception(each["name"], wrong, each["hint"], each["step"], each["experiment"], each["error"])
 
 

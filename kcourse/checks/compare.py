@@ -207,7 +207,7 @@ _TURNS = {
 
 
 def factors_named(number: float, sizes: dict[str, float]) -> set[str]:
-    """The factors that a slip may leave behind, of signs, twos and named numbers, which have this value."""
+    """The factors that a mistake may leave behind, of signs, twos and named numbers, which have this value."""
     known = {
         "-1": -1.0,
         "2": 2.0,

@@ -1,6 +1,6 @@
 """Marking on: what an answer is worth with right ones in the place of the wrong answers that it calls.
 
-A slip is to cost its own exercise only. So whoever calls a function that is still wrong is called once more while the
+A mistake should cost only its own exercise. So an answer that calls a wrong function is called once more while the
 right one stands in its place; the points are those of that second time, and the verdict says so.
 """
 
@@ -50,7 +50,7 @@ def _missing(*_args: object, **_keywords: object) -> None:
 
 
 def not_followed(alone: Result, wrong: Sequence[tuple[Exercise, Result]]) -> Result:
-    """The verdict where no right answer can stand in: it says which answer is to be mended first."""
+    """The verdict where no right answer can stand in: it says which answer is to be fixed first."""
     if not wrong or alone.status in ("not_attempted", "refused"):
         return alone
     names = " and ".join(f"{spec.name} ({spec.number})" for spec, _ in wrong)

@@ -54,7 +54,7 @@ def diagnose(exercise: Exercise, trials: Trials, *, explained: bool = False) -> 
 
 
 def hunch(exercise: Exercise, trials: Trials) -> str:
-    """What is left to say when no slip was recognised: which entries or inputs go wrong, or what cannot be."""
+    """What is left to say when no mistake was recognised: which entries or inputs go wrong, or what cannot be."""
     wrong = [t for t in trials if not t.right]
     if asks_yes_or_no(trials):
         return _observed(exercise, wrong) or _yes_for_no(exercise, wrong)
@@ -66,7 +66,7 @@ def unknown(exercise: Exercise, *, experiment: bool = True) -> str:
     more = _BY_TABLES if exercise.answer_table and exercise.answer_table.has_numbers else ""
     advice = "Try the experiment below, by hand if you can, and compare" if experiment else "Compare"
     return (
-        f"The values of {exercise.name} are not the right ones, and the slip is none that this check knows. {advice} "
+        f"{exercise.name} returns wrong values, and this is not a mistake that the check recognises. {advice} "
         f"your lines one by one with the derivation.{more}"
     )
 

@@ -16,17 +16,19 @@ from kcourse.checks.spec import Exercise
 __all__ = ["experiment_for", "printed"]
 
 
-def experiment_for(exercise: Exercise, function: Callable, first: str = "", mended: Sequence[Exercise] = ()) -> str:
-    """The ``first``, the exercise's or else a slip's that tells ``function`` from the reference; "" if none does.
+def experiment_for(exercise: Exercise, function: Callable, first: str = "", fixed: Sequence[Exercise] = ()) -> str:
+    """The ``first``, the exercise's or else a mistake's that tells ``function`` from the reference; "" if none does.
 
-    It must do so as the function stands, and with right answers to ``mended``, the wrong ones that it calls: a slip
+    It must do so as the function stands, and with right answers to ``fixed``, the wrong ones that it calls: a mistake
     below may hide what this one does, or be all that an experiment shows.
     """
-    for text in dict.fromkeys((first, exercise.experiment, *(slip.experiment for slip in exercise.misconceptions))):
+    for text in dict.fromkeys(
+        (first, exercise.experiment, *(mistake.experiment for mistake in exercise.misconceptions))
+    ):
         if not (text and _tells(exercise, function, text)):
             continue
-        with standing_in(function, mended):
-            if not mended or _tells(exercise, function, text):
+        with standing_in(function, fixed):
+            if not fixed or _tells(exercise, function, text):
                 return text
     return ""
 

@@ -81,7 +81,7 @@ class Result:
     alone : float or None
         the points without those, None where there are none.
     unknown : str
-        where no slip was recognised, a digest of the values that came back: those who made the same one share it.
+        where no mistake was recognised, a digest of the values that came back: those who made the same one share it.
     """
 
     name: str
@@ -215,9 +215,9 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
     failure = next((t for t in wrong if t.outcome.failure is not None), None)
     told = (_tell(exercise, failure, reveal),) if failure else ()
 
-    slip = _recognise(exercise, exercise.misconceptions, trials)
-    if slip is not None:
-        return slip.name, (slip.hint, *(told if slip.error else ())), slip.step, slip.experiment
+    mistake = _recognise(exercise, exercise.misconceptions, trials)
+    if mistake is not None:
+        return mistake.name, (mistake.hint, *(told if mistake.error else ())), mistake.step, mistake.experiment
     if failure and failure.outcome.failure.helper:
         return None, told, exercise.step, ""
 
@@ -232,13 +232,13 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
         return None, (few,), exercise.step, exercise.experiment
     said = diagnose(exercise, trials, explained=bool(special))
     if not said and not special:
-        if slip := _recognise(exercise, pairs_of(exercise), trials):
-            return slip.name, (slip.hint,), slip.step, slip.experiment
-        for slip in exercise.misconceptions:
-            if how := _related(exercise, slip, trials):
+        if mistake := _recognise(exercise, pairs_of(exercise), trials):
+            return mistake.name, (mistake.hint,), mistake.step, mistake.experiment
+        for mistake in exercise.misconceptions:
+            if how := _related(exercise, mistake, trials):
                 how = "minus" if how == "-1 times" else how
-                second = f"And a second slip: what comes back is {how} what that gives."
-                return f"{slip.name} + {how}", (slip.hint, second), slip.step, slip.experiment
+                second = f"And a second mistake: what comes back is {how} what that gives."
+                return f"{mistake.name} + {how}", (mistake.hint, second), mistake.step, mistake.experiment
     if not said and not special:
         # of a call that failed no value can be told
         came_back = [t for t in every if t.outcome.failure is None]
@@ -271,32 +271,32 @@ def _lost(trial: Trial) -> bool:
     return numbers is not None and not np.isfinite(numbers).all()
 
 
-def _recognise(exercise: Exercise, slips: Iterable[Misconception], trials: Sequence[Trial]) -> Misconception | None:
+def _recognise(exercise: Exercise, mistakes: Iterable[Misconception], trials: Sequence[Trial]) -> Misconception | None:
     """The first misconception that gives what the answer gave, in every call."""
-    trials = sorted(trials, key=lambda t: t.right)  # the wrong ones first: they refute most slips at once
-    for slip in slips:
+    trials = sorted(trials, key=lambda t: t.right)  # the wrong ones first: they refute most mistakes at once
+    for mistake in mistakes:
         agree = False
         for trial in trials:
-            verdict = _agrees(exercise, slip, trial)
+            verdict = _agrees(exercise, mistake, trial)
             if verdict is False:
                 break
             agree = agree or bool(verdict)
         else:
             if agree:
-                return slip
+                return mistake
     return None
 
 
-def _agrees(exercise: Exercise, slip: Misconception, trial: Trial) -> bool | None:
-    """Whether the answer did what the slip does; None where that says nothing for or against it."""
+def _agrees(exercise: Exercise, mistake: Misconception, trial: Trial) -> bool | None:
+    """Whether the answer did what the mistake does; None where that says nothing for or against it."""
     failure = trial.outcome.failure
-    if failure is not None and slip.error and re.search(slip.error, f"{failure.kind}: {failure.text}"):
-        # a slip that computes something on this input would not have failed
-        return slip.wrong is None or gives_of(exercise, slip, trial) is None
-    if slip.wrong is None:  # it can only fail, or by broadcasting give something of another shape
+    if failure is not None and mistake.error and re.search(mistake.error, f"{failure.kind}: {failure.text}"):
+        # a mistake that computes something on this input would not have failed
+        return mistake.wrong is None or gives_of(exercise, mistake, trial) is None
+    if mistake.wrong is None:  # it can only fail, or by broadcasting give something of another shape
         shape = np.shape(as_numbers(trial.value))
         return None if trial.right or (failure is None and shape != np.shape(trial.expected)) else False
-    value = gives_of(exercise, slip, trial)
+    value = gives_of(exercise, mistake, trial)
     if failure is not None:
         return None if value is None else False
     if value is None:
@@ -307,17 +307,17 @@ def _agrees(exercise: Exercise, slip: Misconception, trial: Trial) -> bool | Non
     return not harmless and answers(exercise, trial.value, value, trial.scale)
 
 
-def gives_of(exercise: Exercise, slip: Misconception, trial: Trial) -> Any:
-    """What the slip gives on this input, or None if that is an error, or no finite numbers."""
+def gives_of(exercise: Exercise, mistake: Misconception, trial: Trial) -> Any:
+    """What the mistake gives on this input, or None if that is an error, or no finite numbers."""
     try:
-        value = exercise.seen(slip.wrong(*trial.args), trial.args)
+        value = exercise.seen(mistake.wrong(*trial.args), trial.args)
     except (ValueError, ArithmeticError, IndexError):
         return None
     return value if np.isfinite(as_numbers(value)).all() else None
 
 
 def pairs_of(exercise: Exercise) -> Iterable[Misconception]:
-    """Two slips at once: one computes something else, from arguments that the other has changed."""
+    """Two mistakes at once: one computes something else, from arguments that the other has changed."""
     for second in exercise.misconceptions:
         if not isinstance(second.wrong, Changed):
             continue
@@ -327,29 +327,31 @@ def pairs_of(exercise: Exercise) -> Iterable[Misconception]:
             yield Misconception(
                 f"{first.name} + {second.name}",
                 Changed(first.wrong, second.wrong.change),
-                f"Two slips at once. {first.hint} And: {second.hint}",
+                f"Two mistakes at once. {first.hint} And: {second.hint}",
                 f"{first.step} {second.step}" if first.step != second.step else first.step,
                 first.experiment,
             )
 
 
-def _related(exercise: Exercise, slip: Misconception, trials: Sequence[Trial]) -> str:
-    """A known slip, and something done to what it gives ("-1 times", "the square of"), in every call."""
-    if slip.wrong is None or asks_yes_or_no(trials):
+def _related(exercise: Exercise, mistake: Misconception, trials: Sequence[Trial]) -> str:
+    """A known mistake, and something done to what it gives ("-1 times", "the square of"), in every call."""
+    if mistake.wrong is None or asks_yes_or_no(trials):
         return ""
     # where the right answer is 0 it may well be right
     telling = [t for t in trials if not t.right or not close(0 * as_numbers(t.expected), t.expected, t.scale)]
-    how = relation(exercise, telling, (gives_of(exercise, slip, t) for t in telling))
-    return "" if how and _leaves_out(exercise, slip, telling[0], how) else how
+    how = relation(exercise, telling, (gives_of(exercise, mistake, t) for t in telling))
+    return "" if how and _leaves_out(exercise, mistake, telling[0], how) else how
 
 
-def _leaves_out(exercise: Exercise, slip: Misconception, trial: Trial, how: str) -> bool:
-    """Whether the slip does not look at an argument that is in the factor: who divides by λ has not left it out."""
+def _leaves_out(exercise: Exercise, mistake: Misconception, trial: Trial, how: str) -> bool:
+    """Whether the mistake does not look at an argument that is in the factor: who divides by λ has not left it out."""
     used = [size for name, size in exercise.sizes(*trial.args).items() if name in how]
     for i, number in enumerate(trial.args):
         if isinstance(number, float) and number in used:
             other = replace(trial, case=replace(trial.case, args=(*trial.args[:i], 2 * number, *trial.args[i + 1 :])))
-            if (gives := gives_of(exercise, slip, other)) is not None and close(gives, gives_of(exercise, slip, trial)):
+            if (gives := gives_of(exercise, mistake, other)) is not None and close(
+                gives, gives_of(exercise, mistake, trial)
+            ):
                 return True
     return False
 

@@ -43,12 +43,12 @@ def attempts(of: str, until: Callable[[], bool] = lambda: False, most: int = 10_
     raise RuntimeError(f"{of}: none of {most} drawn inputs is as its generator wishes; it wishes too much")
 
 
-def telling(found: Sequence[tuple], right: Callable, slips: Sequence[Callable], least: float = 1e-3) -> bool:
-    """Whether any two of the right answer and the slips differ on some of these inputs, by more than ``least``."""
+def telling(found: Sequence[tuple], right: Callable, mistakes: Sequence[Callable], least: float = 1e-3) -> bool:
+    """Whether any two of the right answer and the mistakes differ on some of these inputs, by more than ``least``."""
     most: Any = 0.0
     for args in found:
         wanted = np.ravel(np.asarray(right(*args), dtype=float))
-        given = [wanted, *(np.ravel(np.asarray(wrong(*args), dtype=float)) for wrong in slips)]
+        given = [wanted, *(np.ravel(np.asarray(wrong(*args), dtype=float)) for wrong in mistakes)]
         size = max(1e-12, float(np.abs(wanted).max()))
         most = np.maximum(most, [[np.abs(a - b).max() / size for a in given] for b in given])
     return bool(most[np.triu_indices(len(most), 1)].min() > least)
@@ -92,9 +92,9 @@ class Property:
 
 @dataclass(frozen=True)
 class Changed:
-    """A slip that is the right formula with other arguments: nλ for λ, say.
+    """A mistake that is the right formula with other arguments: nλ for λ, say.
 
-    Two slips at once are recognised when at least one of them is of this kind: it says what becomes of the arguments,
+    Two mistakes at once are recognised if at least one of them is of this kind: it says what becomes of the arguments,
     the other what is computed from them.
     """
 
@@ -111,8 +111,8 @@ class Misconception:
 
     ``wrong(*args)`` computes it, so that it is recognised on whatever input was drawn. Where it can only fail,
     ``error`` recognises it: a regular expression searched in "Type: text" of the exception. The three texts: which
-    slip it is, in a sentence or two; the step of the derivation to read again; an experiment of a few lines that
-    calls the student's function and shows the slip.
+    mistake it is, in a sentence or two; the step of the derivation to read again; an experiment of a few lines that
+    calls the student's function and shows the mistake.
     """
 
     name: str
@@ -125,10 +125,10 @@ class Misconception:
 
 @dataclass(frozen=True)
 class Observation:
-    """Something that can be seen of a wrong answer without knowing the slip: "a squared norm is never negative".
+    """Something that can be seen of a wrong answer without knowing the mistake: "a squared norm is never negative".
 
     ``holds(value, *args)`` is asked on every wrong call (of the right shape, with finite numbers); one yes is enough,
-    so ``says`` must be true of each. With ``early`` it is asked before two slips at once are looked for, too, and
+    so ``says`` must be true of each. With ``early`` it is asked before two mistakes at once are looked for, too, and
     said there if it holds in all of them.
     """
 
@@ -139,7 +139,7 @@ class Observation:
 
 @dataclass(frozen=True)
 class Promise:
-    """What makes inputs good questions: a slip that shows on them, a best pair that is not on the edge of its grid.
+    """What makes inputs good questions: a mistake that shows on them, a best pair that is not on the edge of its grid.
 
     ``says`` completes "The inputs …". ``holds(*args)`` is asked of each call of the properties ``of``, counted from 0;
     with ``together`` of all calls of a property at once, a list of tuples. Marking does not ask: the tests do, on many
@@ -177,7 +177,7 @@ class Exercise:
     ``chained`` says that each entry depends on those before it: then it means nothing which of them come out right.
     ``promises`` are what the generators of its inputs promise beyond that.
     ``answer_table`` is that by which the students' edition judges (`kcourse.checks.answer_tables`): there
-    ``reference`` and slips are known on drawn inputs only.
+    ``reference`` and mistakes are known on drawn inputs only.
     """
 
     name: str

@@ -27,7 +27,7 @@ def stale_definition(function: Callable) -> str:
         return ""
     return (
         f"The cell with `def {name}` that you ran last did not define it: it ended with an error before that. What "
-        f"Python still knows as {name} is an earlier version, from a cell that you ran before. Mend the cell, run it, "
+        f"Python still knows as {name} is an earlier version, from a cell that you ran before. Fix the cell, run it, "
         "then run this check again."
     )
 

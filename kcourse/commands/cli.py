@@ -48,9 +48,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     _check_options(commands)
     looks = commands.add_parser(
         "doctor",
-        help="say what is wrong with this installation, and what mends it",
+        help="say what is wrong with this installation, and what fixes it",
         description="Look at Python, the packages, a notebook's kernel, the sliders, the folder of the course. Nothing "
-        "is changed. Exit codes: 0 all is well; 1 something has to be mended.",
+        "is changed. Exit codes: 0 all is well; 1 something has to be fixed.",
     )
     looks.set_defaults(run=lambda _: doctor())
     _slides_options(commands)

@@ -1,4 +1,4 @@
-"""``kcourse doctor``: what is wrong with an installation, in plain words, and what mends it.
+"""``kcourse doctor``: what is wrong with an installation, in plain words, and what fixes it.
 
 The standard library alone is imported here: NumPy may be what is broken. Whatever could crash or wait for ever is tried
 in a process of its own. Nothing is changed.
@@ -34,7 +34,7 @@ BETTER_SANDBOX = "from kcourse_grader.sandbox.sandbox import available_tier as t
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at: ``mark`` is ✓ (well), – (good to know) or ✗ (mend this), ``fix`` how."""
+    """One thing that was looked at: ``mark`` is ✓ (well), – (good to know) or ✗ (fix this), ``fix`` how."""
 
     mark: str
     says: str
@@ -42,14 +42,14 @@ class Finding:
 
 
 def report(folder: Path | None = None) -> int:
-    """Print what was found; returns 0 if nothing has to be mended, 1 otherwise."""
+    """Print what was found; returns 0 if nothing has to be fixed, 1 otherwise."""
     print(f"kcourse {kcourse.__version__} on {platform.system()}, Python {platform.python_version()} in {sys.prefix}")
     faults = 0
     for finding in examine(folder or Path.cwd()):
         print(f"{finding.mark} {finding.says}" + (f"\n    → {finding.fix}" if finding.fix else ""), flush=True)
         faults += finding.mark == BAD
     if faults:
-        print(f"\n{'One thing has' if faults == 1 else f'{faults} things have'} to be mended (✗), the first one first.")
+        print(f"\n{'One thing has' if faults == 1 else f'{faults} things have'} to be fixed (✗), the first one first.")
     else:
         print("\nEverything that the course needs works here.")
     return 1 if faults else 0
@@ -104,7 +104,7 @@ MAKE_LAB = r"py -3 tools\bootstrap.py lab" if os.name == "nt" else "make lab"
 
 
 def _elsewhere(course: Path) -> bool:
-    """Whether the kcourse that runs belongs to another folder: then what has to be mended is this one's .venv."""
+    """Whether the kcourse that runs belongs to another folder: then what has to be fixed is this one's .venv."""
     return Path(kcourse.__file__).resolve().parents[1] != course.resolve()
 
 

@@ -1,7 +1,7 @@
 """Problems for a pencil: drawn with fresh numbers, for drills in the lectures, for exams, for Moodle and Canvas.
 
 A chapter's problems stand in ``kcourse/chapters/chNN_name/paper_problems.py`` as ``PROBLEMS``. Each knows its right
-answer, the slips that lead to a wrong one, with a sentence and a share of the points, and a worked solution: see
+answer, the mistakes that lead to a wrong one, with a sentence and a share of the points, and a worked solution: see
 `problem`.
 """
 

@@ -1,7 +1,7 @@
 """The bank for Canvas, as QTI 1.2, written by text2qti: each problem is a group, of which a quiz picks one question.
 
 One number is a numerical question, whose solution is told to who is wrong. What has several fields, or an order, is one
-of several: the right answer and those of the slips, each with its sentence.
+of several: the right answer and those of the mistakes, each with its sentence.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _question(drawn: Drawn, number: int, folder: Path) -> list[str]:
     if one_number:
         return [*lines, f"=   {float(drawn.right[0]):.4f} +- {kind.room(drawn.right[0]):g}"]
     answers = {drawn.right: ""} | (
-        _mixed(drawn) if isinstance(kind, Gaps) else {a: slip.says for slip, a in drawn.wrong}
+        _mixed(drawn) if isinstance(kind, Gaps) else {a: mistake.says for mistake, a in drawn.wrong}
     )
     shown = {a: a[0] if isinstance(kind, Choice) else written(drawn, a) for a in sorted(answers, key=str)}
     for letter, (answer, text) in zip("abcdefghijklmnop", shown.items(), strict=False):
@@ -85,10 +85,11 @@ def _mixed(drawn: Drawn) -> dict[tuple, str]:
     rng, right = np.random.default_rng(drawn.seed), drawn.right
     found: dict[tuple, str] = {}
     while len(found) < 5:
-        slips = [
-            [(answer[i], slip.says) for slip, answer in drawn.wrong if answer[i] != right[i]] for i in range(len(right))
+        mistakes = [
+            [(answer[i], mistake.says) for mistake, answer in drawn.wrong if answer[i] != right[i]]
+            for i in range(len(right))
         ]
-        taken = [each[rng.integers(len(each))] if rng.integers(2) else None for each in slips]
+        taken = [each[rng.integers(len(each))] if rng.integers(2) else None for each in mistakes]
         if any(taken):
             answer = tuple(right[i] if t is None else t[0] for i, t in enumerate(taken))
             found[answer] = " ".join(f"({i + 1}) {t[1]}" for i, t in enumerate(taken) if t)

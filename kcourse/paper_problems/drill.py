@@ -1,4 +1,4 @@
-"""Paper problems in a notebook: a problem, fields, a verdict that names the slip, another one.
+"""Paper problems in a notebook: a problem, fields, a verdict that names the mistake, another one.
 
 Statement, solution and what was answered are Markdown outputs of the cell, so that the front end sets their formulas
 and the notebook keeps them; between them stands a widget with the browser's own controls (``paper_problems.js``).

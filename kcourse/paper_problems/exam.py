@@ -138,8 +138,8 @@ def credit(drawn: Drawn) -> list[tuple[str, str, str]]:
     """The scheme of marks: an answer, its points and what was done, the right one first."""
     points = drawn.problem.points
     rows = [(written(drawn, drawn.right), f"{points:g}", "right")]
-    for slip, answer in drawn.wrong:
-        rows.append((written(drawn, answer), f"{round(2 * slip.credit * points) / 2:g}", slip.says))
+    for mistake, answer in drawn.wrong:
+        rows.append((written(drawn, answer), f"{round(2 * mistake.credit * points) / 2:g}", mistake.says))
     return rows
 
 

@@ -1,6 +1,6 @@
 r"""The bank for Moodle, as its XML: each problem is a category, from which a quiz takes a random question.
 
-One number becomes a numerical question, several numbers or gaps a cloze, an order a short answer. Slips are wrong
+One number becomes a numerical question, several numbers or gaps a cloze, an order a short answer. Mistakes are wrong
 answers with their sentence and their share of the points. The format: docs.moodle.org, "Moodle XML format" and
 "Embedded Answers (Cloze) question type".
 """
@@ -83,8 +83,8 @@ def _question(root: ElementTree.Element, drawn: Drawn, name: str) -> None:
     if isinstance(kind, Order):
         ElementTree.SubElement(question, "usecase").text = "0"
     _answer(question, drawn, drawn.right[0], 100, "Right.")
-    for slip, answer in drawn.wrong:
-        _answer(question, drawn, answer[0], _share(slip.credit), _says(drawn, slip.says))
+    for mistake, answer in drawn.wrong:
+        _answer(question, drawn, answer[0], _share(mistake.credit), _says(drawn, mistake.says))
 
 
 def _asks(drawn: Drawn) -> str:
@@ -112,17 +112,17 @@ def _gap(drawn: Drawn, i: int, field: Field) -> str:
     if field.options:
         letter = dict(zip(field.options, LETTERS, strict=False))
         entries = [f"={letter[drawn.right[i]]}"]
-        for slip, answer in drawn.wrong:
+        for mistake, answer in drawn.wrong:
             if answer[i] != drawn.right[i]:
-                entries.append(f"{letter[answer[i]]}#{slip.says.translate(_ESCAPED)}")
+                entries.append(f"{letter[answer[i]]}#{mistake.says.translate(_ESCAPED)}")
         return f"{{{weight}:MULTICHOICE:{'~'.join(sorted(entries, key=lambda e: e.lstrip('=')))}}}"
     kind, right = drawn.problem.kind, drawn.right[i]
     entries, seen = [f"={_decimal(right)}:{kind.room(right):g}"], [right]
-    for slip, answer in drawn.wrong:
+    for mistake, answer in drawn.wrong:
         if not any(kind.same((answer[i],), (other,)) for other in seen):
             seen.append(answer[i])
-            says = _says(drawn, slip.says).translate(_ESCAPED)
-            entries.append(f"%{_share(slip.credit):g}%{_decimal(answer[i])}:{kind.room(answer[i]):g}#{says}")
+            says = _says(drawn, mistake.says).translate(_ESCAPED)
+            entries.append(f"%{_share(mistake.credit):g}%{_decimal(answer[i])}:{kind.room(answer[i]):g}#{says}")
     return f"{{{weight}:NUMERICAL:{'~'.join(entries)}}}"
 
 

@@ -43,7 +43,7 @@ def listed(drawn: Drawn) -> str:
 
 
 def page_data(drawn: Drawn) -> dict[str, Any]:
-    """Fields, right answer and slips of a drawn problem, for ``paper_problems.js``."""
+    """Fields, right answer and mistakes of a drawn problem, for ``paper_problems.js``."""
     kind = drawn.problem.kind
     letters = isinstance(kind, Choice | Gaps)
 
@@ -59,5 +59,5 @@ def page_data(drawn: Drawn) -> dict[str, Any]:
     return {
         "kind": kinds, "asks": kind.asks, "columns": getattr(kind, "columns", 0),
         "fields": fields, "right": typed(drawn.right),
-        "wrong": [{"says": slip.says, "answer": typed(answer)} for slip, answer in drawn.wrong],
+        "wrong": [{"says": mistake.says, "answer": typed(answer)} for mistake, answer in drawn.wrong],
     }  # fmt: skip

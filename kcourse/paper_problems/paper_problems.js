@@ -126,16 +126,16 @@ function judged(task, texts) {
   const places = task.right.map((value, i) => close(value, values[i]));
   if (task.kind === "choice") {
     const told = task.fields.flatMap(({ label }, i) => {
-      const slip = places[i] ? null : task.wrong.find(({ answer }) => answer[i] === values[i]);
-      return slip ? [label ? `${label} ${slip.says}` : slip.says] : [];
+      const mistake = places[i] ? null : task.wrong.find(({ answer }) => answer[i] === values[i]);
+      return mistake ? [label ? `${label} ${mistake.says}` : mistake.says] : [];
     });
     return [false, `Not right. ${told.join(" ")}`, given];
   }
-  const slip = task.wrong.find(({ answer }) => is(answer));
-  if (slip) return [false, `Not right. ${task.kind === "numbers" ? `This comes out ${slip.says}.` : slip.says}`, given];
+  const mistake = task.wrong.find(({ answer }) => is(answer));
+  if (mistake) return [false, `Not right. ${task.kind === "numbers" ? `This comes out ${mistake.says}.` : mistake.says}`, given];
   const count = places.filter(Boolean).length;
   const some = task.kind === "numbers" && count ? ` ${count} of the ${places.length} numbers ${count > 1 ? "are" : "is"}.` : "";
-  return [false, `Not right.${some} None of the slips that are known here gives this.`, given];
+  return [false, `Not right.${some} None of the mistakes that are known here gives this.`, given];
 }
 
 export default { render };

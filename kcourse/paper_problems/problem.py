@@ -39,7 +39,7 @@ class Misconception:
         in plain words without formulas, so that it can be heard. Of numbers it continues "This comes out …": "if λ is
         left out". Of a choice and of an order it is a whole sentence: why it is wrong.
     answer : function or value
-        what comes out, in the form of the right answer; the function may give None where this slip changes nothing.
+        what comes out, in the form of the right answer; the function may give None where this mistake changes nothing.
     credit : float
         share of the points that it still earns, below 1.
     """
@@ -112,7 +112,7 @@ class Numbers:
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several: the right answer and what the slips give, in an order that is drawn."""
+    """One of several: the right answer and what the mistakes give, in an order that is drawn."""
 
     asks = "One of these."
 
@@ -124,7 +124,7 @@ class Choice:
 class Order:
     """Lines of a derivation, drawn in another order; the answer is their letters in the right one.
 
-    A slip's answer is an order, too: ``(0, 2, 1, 3)`` are the lines, counted from 0 in the right order.
+    A mistake's answer is an order, too: ``(0, 2, 1, 3)`` are the lines, counted from 0 in the right order.
     """
 
     lines: tuple[str, ...]
@@ -175,7 +175,7 @@ class Problem:
         returns a dict with the ``answer`` and whatever else the solution shows. None for Order and Gaps without such.
     statement, solution : str
         Markdown.
-    slips : tuple of Misconception
+    mistakes : tuple of Misconception
         none for Gaps, which have their own.
     minutes : float
     points : int
@@ -197,7 +197,7 @@ class Problem:
     level: int
     draw: Callable[[np.random.Generator], dict[str, Any]]
     work: Callable[..., dict[str, Any]] | None = None
-    slips: tuple[Misconception, ...] = ()
+    mistakes: tuple[Misconception, ...] = ()
     figure: Callable[..., Any] | None = None
     chapter: str = ""
 
@@ -225,7 +225,7 @@ class Drawn:
     right : tuple
         what belongs into each field: a number, or words (one of the options; letters).
     wrong : tuple of (Misconception, tuple)
-        each slip that applies to these numbers, and what it puts into the fields.
+        each mistake that applies to these numbers, and what it puts into the fields.
     """
 
     problem: Problem
@@ -271,14 +271,14 @@ def _drawn(problem: Problem, seed: int, rng: np.random.Generator) -> Drawn:
 
 
 def _answers(problem: Problem, kind: Numbers | Choice, names: dict, rng: np.random.Generator) -> tuple:
-    found = [(slip, _of(slip.answer, names)) for slip in problem.slips]
-    applying = [(slip, value) for slip, value in found if value is not None]
+    found = [(mistake, _of(mistake.answer, names)) for mistake in problem.mistakes]
+    applying = [(mistake, value) for mistake, value in found if value is not None]
     if isinstance(kind, Numbers):
-        wrong = tuple((slip, kind.answer(value)) for slip, value in applying)
+        wrong = tuple((mistake, kind.answer(value)) for mistake, value in applying)
         return kind.fields(), kind.answer(names["answer"]), wrong
     texts = [filled(text, names) for text in (names["answer"], *(value for _, value in applying))]
     options = tuple(texts[i] for i in rng.permutation(len(texts)))
-    wrong = tuple((slip, (text,)) for (slip, _), text in zip(applying, texts[1:], strict=True))
+    wrong = tuple((mistake, (text,)) for (mistake, _), text in zip(applying, texts[1:], strict=True))
     return (Field("", options),), (texts[0],), wrong
 
 
@@ -298,11 +298,11 @@ def _order(problem: Problem, kind: Order, names: dict, rng: np.random.Generator)
     n = len(kind.lines)
     shown = rng.permutation(n)  # line shown[j] of the right order stands at letter j
     letter = {int(line): LETTERS[j] for j, line in enumerate(shown)}
-    spelled = ["".join(letter[line] for line in order) for order in (range(n), *(s.answer for s in problem.slips))]
+    spelled = ["".join(letter[line] for line in order) for order in (range(n), *(s.answer for s in problem.mistakes))]
     if LETTERS[:n] in spelled:
         raise Unfit("the lines stand as in an answer")
     lines = "\n".join(f"- **{LETTERS[j]}** {filled(kind.lines[line], names)}" for j, line in enumerate(shown))
-    wrong = tuple((slip, (text,)) for slip, text in zip(problem.slips, spelled[1:], strict=True))
+    wrong = tuple((mistake, (text,)) for mistake, text in zip(problem.mistakes, spelled[1:], strict=True))
     return (Field("Order"),), (spelled[0],), wrong, names | {"lines": lines, "answer": spelled[0]}
 
 

@@ -155,7 +155,7 @@ class _Marking:
             self.results[i] = then
 
     def _compare_with_others(self, i: int, spec: Exercise, call_again: Callable[..., list[dict]]) -> None:
-        """Give an answer that no slip explains the digest of its values on inputs that all are given."""
+        """Give an answer that no mistake explains the digest of its values on inputs that all are given."""
         cases = hidden_cases(spec.name, self.common)
         instead = self.results[i].instead
         others = {o.name: (o, hidden_cases(o.name, self.common)) for o in self.specs if o.name in instead}
@@ -302,7 +302,7 @@ def _value(value: Any, quotable: Quotable) -> Any:
 def _failure(raw: dict, quotable: Quotable) -> Failure:
     return Failure(
         kind=quotable.error(raw.get("kind")),
-        text=str(raw.get("text") or "")[:300],  # to recognise slips; it is not shown
+        text=str(raw.get("text") or "")[:300],  # to recognise mistakes; it is not shown
         where=quotable.word(raw.get("where")),
         line=quotable.line(raw.get("line")),
         lineno=quotable.number(raw.get("lineno")),

@@ -1,9 +1,9 @@
-"""The checks of the students' edition, made from those of the course: tables for right answers and slips, and no code.
+"""Make the checks of the students' edition: tables of right answers and mistakes instead of code.
 
-For each exercise inputs are drawn, and what the right answer, each slip and each pair of slips gives there is written
+For each exercise inputs are drawn, and what the right answer, each mistake and each pair of mistakes gives is written
 down (`kcourse.checks.answer_tables` reads it). What stays code are the functions that look at an answer: its ``view``,
 what it ``gives``, and its observations. They are copied with all that they call, and where that is part of an answer or
-of a slip, its values on the drawn inputs are stored in its place.
+of a mistake, its values on the drawn inputs are stored in its place.
 
 Run as ``python -m kcourse_grader.release.answer_tables STEM FOLDER``, in the folder whose kcourse is packed: the
 chapter's ``marks.py`` and ``tables`` are written into FOLDER.
@@ -44,7 +44,7 @@ _LARGE = 300_000  # bytes of a draw that is made once
 
 _HEAD = '''"""The exercises of this sheet in the students' edition, made when it was packed.
 
-What right answers and named slips give on drawn inputs is in ``tables``; here is what looks at an answer.
+What right answers and named mistakes give on drawn inputs is in ``tables``; here is what looks at an answer.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ def _json(value: Any) -> str:
 
 def _told(spec: Exercise) -> dict[str, Any]:
     """What is said of an exercise, and what its experiments print of a right answer."""
-    texts = dict.fromkeys([spec.experiment, *(slip.experiment for slip in spec.misconceptions)])
+    texts = dict.fromkeys([spec.experiment, *(mistake.experiment for mistake in spec.misconceptions)])
     return {
         **{name: getattr(spec, name) for name in PLAIN},
         **{name: list(getattr(spec, name)) for name in (*LISTS, "parameters")},
@@ -101,10 +101,14 @@ def _told(spec: Exercise) -> dict[str, Any]:
         ],
         "misconceptions": [
             {
-                **{name: getattr(slip, name) for name in ("name", "hint", "step", "experiment", "error")},
-                "kind": "raises" if slip.wrong is None else "changed" if isinstance(slip.wrong, Changed) else "gives",
+                **{name: getattr(mistake, name) for name in ("name", "hint", "step", "experiment", "error")},
+                "kind": "raises"
+                if mistake.wrong is None
+                else "changed"
+                if isinstance(mistake.wrong, Changed)
+                else "gives",
             }
-            for slip in spec.misconceptions
+            for mistake in spec.misconceptions
         ],
         "observations": [{"says": o.says, "early": o.early} for o in spec.observations],
         "printed": {fingerprint(t): fingerprint(printed(t, spec.name, spec.reference)) for t in texts if t},
@@ -134,13 +138,16 @@ def _row(spec: Exercise, case: Case, beside: dict[str, Callable], packed: Packed
     scale = float(prop.scale(*case.args)) if prop.scale else None
     like = spec.seen(right, case.args)
     trial = Trial(case, Outcome(), like, scale)
-    slips = spec.misconceptions
+    mistakes = spec.misconceptions
     pairs: dict[str, list] = {}
     for pair in pairs_of(spec):
         first, second = next(
-            (i, j) for i, a in enumerate(slips) for j, b in enumerate(slips) if pair.name == f"{a.name} + {b.name}"
+            (i, j)
+            for i, a in enumerate(mistakes)
+            for j, b in enumerate(mistakes)
+            if pair.name == f"{a.name} + {b.name}"
         )
-        values = pairs.setdefault(str(second), [None] * len(slips))
+        values = pairs.setdefault(str(second), [None] * len(mistakes))
         values[first] = _number(spec, gives_of(spec, pair, trial), trial, packed)
     return {
         "property": case.property,
@@ -149,14 +156,16 @@ def _row(spec: Exercise, case: Case, beside: dict[str, Callable], packed: Packed
         "scale": scale,
         "sizes": {name: float(size) for name, size in spec.sizes(*case.args).items()},
         "beside": {name: packed.write(known(*case.args)) for name, known in beside.items()},
-        "slips": [_number(spec, None if s.wrong is None else gives_of(spec, s, trial), trial, packed) for s in slips],
+        "mistakes": [
+            _number(spec, None if s.wrong is None else gives_of(spec, s, trial), trial, packed) for s in mistakes
+        ],
         "pairs": pairs,
-        "blind": {str(i): found for i, slip in enumerate(slips) if (found := _blind(spec, slip, trial))},
+        "blind": {str(i): found for i, mistake in enumerate(mistakes) if (found := _blind(spec, mistake, trial))},
     }
 
 
 def _number(spec: Exercise, value: Any, trial: Trial, packed: Packed) -> Any:
-    """What a slip gives, as `Table` reads it; in single precision where that is enough to tell it by."""
+    """What a mistake gives, as `Table` reads it; in single precision where that is enough to tell it by."""
     if value is None:
         return None
     numbers = np.asarray(as_numbers(value))
@@ -179,15 +188,15 @@ def _as_good(spec: Exercise, value: np.ndarray, target: Any, scale: float | None
     return not spec.parts or all(close(a, b, None, rtol) for a, b in zip(value, wanted, strict=True))
 
 
-def _blind(spec: Exercise, slip: Any, trial: Trial) -> list[int]:
-    """Which numbers among the arguments the slip does not look at: it gives the same for twice them."""
-    if slip.wrong is None or (gives := gives_of(spec, slip, trial)) is None:
+def _blind(spec: Exercise, mistake: Any, trial: Trial) -> list[int]:
+    """Which numbers among the arguments the mistake does not look at: it gives the same for twice them."""
+    if mistake.wrong is None or (gives := gives_of(spec, mistake, trial)) is None:
         return []
     found = []
     for i, number in enumerate(trial.args):
         if isinstance(number, float):
             args = (*trial.args[:i], 2 * number, *trial.args[i + 1 :])
-            other = gives_of(spec, slip, Trial(Case(0, args), Outcome(), None))
+            other = gives_of(spec, mistake, Trial(Case(0, args), Outcome(), None))
             if other is not None and close(other, gives):
                 found.append(i)
     return found
@@ -276,7 +285,7 @@ class _Code:
         if not _needs(function, spec):
             raise ValueError(
                 f"{spec.name}: what looks at its answers calls {function.__name__}, which is part of an answer or of a "
-                "slip and must not be handed out. Have it call a function of the exercise's own arguments "
+                "mistake and must not be handed out. Have it call a function of the exercise's own arguments "
                 f"({', '.join(spec.parameters)}): what that gives can be stored."
             )
         self.beside[spec.name][function.__name__] = function
@@ -284,10 +293,10 @@ class _Code:
 
 
 def _answers(specs: tuple[Exercise, ...]) -> set[types.CodeType]:
-    """The code of right answers and slips, and of all that they call but for the functions that look at answers."""
+    """The code of right answers and mistakes, and of all that they call but for the functions that look at answers."""
     looks = {f.__code__ for spec in specs for f in (spec.view, spec.gives) if isinstance(f, types.FunctionType)}
-    slips = [slip.wrong for spec in specs for slip in spec.misconceptions]
-    return _reached([*(spec.reference for spec in specs), *slips], looks)
+    mistakes = [mistake.wrong for spec in specs for mistake in spec.misconceptions]
+    return _reached([*(spec.reference for spec in specs), *mistakes], looks)
 
 
 def _needs(function: Callable, spec: Exercise) -> bool:

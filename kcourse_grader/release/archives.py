@@ -2,7 +2,7 @@
 
 One is for students: lectures without the lecturer's notes, sheets without solutions, the environment and kcourse
 itself as a wheel, so that they need neither git nor the repository. Its checks judge by tables
-(`answer_tables`): no right answer and no slip is in it as code, and of chapters that are not handed out no check at
+(`answer_tables`): no right answer and no mistake is in it as code, and of chapters that are not handed out no check at
 all. The other, for instructors, has kcourse with the grader, lectures with their notes, solutions, decks and
 the guide to grading.
 The same clone gives the same bytes on machines that round alike. Chapters that are left out leave no dead links behind.

@@ -73,7 +73,7 @@ class Gradebook:
         return self._strangers(submissions)
 
     def _strangers(self, submissions: Sequence[Submission]) -> str:
-        """Who stands in no row of the roster: a misspelt name is mended sooner than a class is graded."""
+        """Who stands in no row of the roster: a misspelt name is fixed sooner than a class is graded."""
         if self.roster is None:
             return ""
         keys = {s.student: self.roster.key(s.student, s.platform, s.number) for s in submissions}

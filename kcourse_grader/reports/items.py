@@ -1,4 +1,4 @@
-"""What each exercise tells of a class: how difficult it was, whether it tells students apart, which slips were made.
+"""What each exercise tells of a class: how difficult it was, whether it tells students apart, which mistakes were made.
 
 Difficulty is the mean share of the points, the more the easier (the item's *p*). Discrimination is the corrected
 item–total correlation: Pearson's *r* between the points of the exercise and those of all others of its sheet; with the
@@ -33,8 +33,8 @@ class Item:
         the mean share of its points, and the share of submissions that have all of them.
     discrimination : float or None
         corrected item–total correlation; None where one of the two is the same for everybody, or for too few.
-    slips : tuple of (str, int)
-        the slips that were recognised, the most frequent first.
+    mistakes : tuple of (str, int)
+        the mistakes that were recognised, the most frequent first.
     """
 
     sheet: str
@@ -44,7 +44,7 @@ class Item:
     difficulty: float
     full: float
     discrimination: float | None
-    slips: tuple[tuple[str, int], ...]
+    mistakes: tuple[tuple[str, int], ...]
 
 
 def items_of(rows: Sequence[Row]) -> list[Item]:
@@ -55,12 +55,12 @@ def items_of(rows: Sequence[Row]) -> list[Item]:
         for spec in exercises(sheet) if mine else ():
             points = [row.points.get(spec.name, 0.0) for row in mine]
             rest = [sum(row.points.values()) - own for row, own in zip(mine, points, strict=True)]
-            slips = Counter(slip for row in mine for name, slip in row.slips if name == spec.name)
+            mistakes = Counter(mistake for row in mine for name, mistake in row.mistakes if name == spec.name)
             found.append(
                 Item(
                     sheet, spec.name, spec.number, len(mine), statistics.mean(points) / spec.points,
                     sum(own == spec.points for own in points) / len(mine), correlation(points, rest),
-                    tuple(sorted(slips.items(), key=lambda item: (-item[1], item[0]))),
+                    tuple(sorted(mistakes.items(), key=lambda item: (-item[1], item[0]))),
                 )
             )  # fmt: skip
     return found
@@ -82,22 +82,22 @@ def interval(r: float, n: int) -> tuple[float, float]:
 
 
 def as_tables(items: Sequence[Item]) -> dict[str, list[list[str]]]:
-    """The rows of exercises.csv and slips.csv, headers first."""
+    """The rows of exercises.csv and mistakes.csv, headers first."""
     exercises_ = [
         ["sheet", "number", "exercise", "submissions", "difficulty", "all_points", "discrimination", "from", "to"]
     ]
-    slips = [["sheet", "number", "exercise", "slip", "submissions", "share"]]
+    mistakes = [["sheet", "number", "exercise", "mistake", "submissions", "share"]]
     for item in items:
         r = item.discrimination
         ends = ["", "", ""] if r is None else [f"{x:.2f}" for x in (r, *interval(r, item.count))]
         place = [item.sheet, item.number, item.name]
         exercises_.append([*place, str(item.count), f"{item.difficulty:.3f}", f"{item.full:.3f}", *ends])
-        slips += [[*place, slip, str(count), f"{count / item.count:.3f}"] for slip, count in item.slips]
-    return {"exercises.csv": exercises_, "slips.csv": slips}
+        mistakes += [[*place, mistake, str(count), f"{count / item.count:.3f}"] for mistake, count in item.mistakes]
+    return {"exercises.csv": exercises_, "mistakes.csv": mistakes}
 
 
 def picture(items: Sequence[Item], path: Path) -> None:
-    """Draw difficulty, discrimination and the most frequent slip of each exercise."""
+    """Draw difficulty, discrimination and the most frequent mistake of each exercise."""
     from matplotlib.figure import Figure
 
     sheets = list(dict.fromkeys(item.sheet for item in items))
@@ -120,10 +120,10 @@ def picture(items: Sequence[Item], path: Path) -> None:
         else:
             right.plot(interval(row.discrimination, row.count), (y, y), color="#aa3377", lw=1.5)
             right.plot(row.discrimination, y, "o", color="#aa3377", ms=6)
-        if row.slips:
-            slip, count = row.slips[0]
-            slip = slip if len(slip) <= 44 else f"{slip[:43]}…"
-            words.text(0, y, f"{slip}: {count} of {row.count}", va="center")
+        if row.mistakes:
+            mistake, count = row.mistakes[0]
+            mistake = mistake if len(mistake) <= 44 else f"{mistake[:43]}…"
+            words.text(0, y, f"{mistake}: {count} of {row.count}", va="center")
     left.set(
         ylim=(len(rows) - 0.4, -0.6), xlim=(0, 1), xticks=(0, 0.5, 1), xticklabels=("0", "50 %", "100 %"),
         title="Mean share of the points",
@@ -135,7 +135,7 @@ def picture(items: Sequence[Item], path: Path) -> None:
     right.set(xlim=(-1, 1), xticks=(-1, 0, 1), title="Correlation with the rest\nof the sheet, 95 % interval")
     right.axvline(0, color="0.6", lw=0.8)
     right.tick_params(axis="y", length=0)
-    words.set_title("Most frequent slip", loc="left")
+    words.set_title("Most frequent mistake", loc="left")
     words.set_xlim(0, 1)
     words.axis("off")
     for axes in (left, right):

@@ -21,7 +21,7 @@ from kcourse_grader.reports.roster import read_rows, same_name
 __all__ = ["COLUMNS", "FILE", "Override", "overridden", "read_overrides", "unknown_student"]
 
 FILE = "overrides.csv"
-_POINTS = re.compile(r"-?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)")  # what else float() takes is a slip of the keyboard
+_POINTS = re.compile(r"-?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)")  # what else float() takes is a mistake of the keyboard
 COLUMNS = ("student", "sheet", "exercise", "points", "comment")
 
 

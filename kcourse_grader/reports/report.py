@@ -120,7 +120,7 @@ def as_csv(grades: Sequence[Grade]) -> str:
     )
     off = ["points_off"] if any(g.points_off for g in grades) else []
     writer = csv.writer(file, lineterminator="\n")
-    last = ["in_place", "slips", "needs_review"]
+    last = ["in_place", "mistakes", "needs_review"]
     writer.writerow(["student", "file", "sheet", "score", "max", "status", *names, *more, *off, *last])
     for grade in grades:
         points = {result["name"]: _number(result["points"]) for result in grade.results}
@@ -128,13 +128,13 @@ def as_csv(grades: Sequence[Grade]) -> str:
         row += [points.get(name, "") for name in names]
         row += [grade.id, grade.handed_in, "" if grade.days_late is None else grade.days_late] if more else []
         row += [_number(grade.points_off)] if off else []
-        row += ["; ".join(map(_marked_on, _followed(grade))), _slips_of(grade), "; ".join(grade.review)]
+        row += ["; ".join(map(_marked_on, _followed(grade))), _mistakes_of(grade), "; ".join(grade.review)]
         writer.writerow([guarded(str(cell)) for cell in row])
     return file.getvalue()
 
 
-def _slips_of(grade: Grade) -> str:
-    """The slips that were recognised, as "krr_fit: no centring; krr_tune: …"."""
+def _mistakes_of(grade: Grade) -> str:
+    """The mistakes that were recognised, as "krr_fit: no centring; krr_tune: …"."""
     return "; ".join(
         f"{r['name']}: {r['misconception'].replace(';', ',')}" for r in grade.results if r["misconception"]
     )
@@ -214,7 +214,7 @@ def _sheets(grades: Sequence[Grade]) -> list[dict[str, Any]]:
                 {
                     "name": name, "count": len(graded), "median": _number(statistics.median(scores)),
                     "max": _number(graded[0].max_score), "bins": _bins(scores, graded[0].max_score),
-                    "exercises": _exercises(graded), "hardest": _hardest(graded), "slips": _slips(graded),
+                    "exercises": _exercises(graded), "hardest": _hardest(graded), "mistakes": _mistakes(graded),
                     "followed": [(grade, result) for grade in graded for result in _followed(grade)],
                 }
             )  # fmt: skip
@@ -263,18 +263,20 @@ def _exercises(grades: Sequence[Grade]) -> list[dict[str, Any]]:
     return rows
 
 
-def _slips(grades: Sequence[Grade]) -> list[dict[str, Any]]:
+def _mistakes(grades: Sequence[Grade]) -> list[dict[str, Any]]:
     who: dict[tuple[str, str], list[Grade]] = {}
     for grade in grades:
         for result in grade.results:
             if result["misconception"]:
                 who.setdefault((result["name"], result["misconception"]), []).append(grade)
-    rows = [{"name": name, "slip": slip, "who": found, "count": len(found)} for (name, slip), found in who.items()]
+    rows = [
+        {"name": name, "mistake": mistake, "who": found, "count": len(found)} for (name, mistake), found in who.items()
+    ]
     return sorted(rows, key=lambda row: -row["count"])[:_MANY]
 
 
 def unknown(grades: Sequence[Grade], submissions: Sequence[Submission]) -> str:
-    """The wrong answers whose slip no check knows, those that give the same values together, without whose they are."""
+    """The wrong answers that no check explains, grouped by the values that they give, without names of students."""
     cells = {(s.student, s.sheet): s.notebook.cells for s in submissions if s.notebook}
     alike: dict[tuple[str, str], list[tuple[Grade, dict]]] = {}
     for grade in grades:
@@ -282,10 +284,10 @@ def unknown(grades: Sequence[Grade], submissions: Sequence[Submission]) -> str:
             if result.get("unknown"):
                 alike.setdefault((result["name"], result["unknown"]), []).append((grade, result))
     lines = [
-        "# Wrong answers whose slip no check knows", "",
+        "# Wrong answers whose mistake no check knows", "",
         "Those that gave the same values stand together, the most frequent first, with one of them as it was",
         "written, but for its comments. No student is named: but read it before you send it to the authors of the",
-        "course, who can give a slip that several have made a sentence of its own.",
+        "course, who can give a mistake that several have made a sentence of its own.",
     ]  # fmt: skip
     for (name, _), found in sorted(alike.items(), key=lambda item: (-len(item[1]), item[0])):
         grade, result = found[0]

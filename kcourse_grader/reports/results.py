@@ -13,7 +13,7 @@ from kcourse_grader.writing import unguarded
 __all__ = ["NUMBER", "Row", "read_results", "read_text"]
 
 NUMBER = re.compile(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?")
-_COLUMNS = ("student", "sheet", "score", "max", "status", "slips")
+_COLUMNS = ("student", "sheet", "score", "max", "status", "mistakes")
 _ALIAS = re.compile(r"student-[0-9a-f]{5,}")
 
 
@@ -30,7 +30,7 @@ class Row:
     off: float
     where: str
     points: dict[str, float] = field(default_factory=dict)
-    slips: tuple[tuple[str, str], ...] = ()
+    mistakes: tuple[tuple[str, str], ...] = ()
 
     @property
     def rank(self) -> int:
@@ -83,10 +83,10 @@ def _row(path: Path, line: int, cell: dict[str, str], names: dict[str, str]) -> 
             f"{where}: whose {student} is stands in names.csv, which is not beside the table: put it there."
         )
     points = {spec.name: number(spec.name) for spec in (exercises(sheet) if sheet else ()) if spec.name in cell}
-    pairs = (text.partition(": ") for text in unguarded(cell["slips"]).split("; ") if text)
+    pairs = (text.partition(": ") for text in unguarded(cell["mistakes"]).split("; ") if text)
     return Row(
         names.get(student, student), unguarded(cell.get("id", "").strip()), sheet, score, worth, cell["status"],
-        number("points_off"), where, points, tuple((name, slip) for name, _, slip in pairs),
+        number("points_off"), where, points, tuple((name, mistake) for name, _, mistake in pairs),
     )  # fmt: skip
 
 

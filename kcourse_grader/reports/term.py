@@ -120,7 +120,7 @@ def term_table(
 
 
 def write_term(results: Sequence[Path], out: Path, *, weights: Path | None = None, drop: int = 0) -> list[str]:
-    """Write term.csv, exercises.csv, slips.csv and exercises.png into ``out``; returns what a person should know.
+    """Write term.csv, exercises.csv, mistakes.csv and exercises.png into ``out``; returns what a person should know.
 
     Raises
     ------

@@ -236,7 +236,7 @@ verify("question 5: the width of the strip", 2 / np.linalg.norm(strip.weights_),
 #   on paper is the fastest way to learn this.
 # - **Redo the mathematics** with a pencil. Each numbered step is followed by a cell that verifies it; change a sign there and see
 #   it fail.
-# - **Write the functions** of the exercise sheet. Run a check as often as you like. A wrong answer is told which slip it
+# - **Write the functions** of the exercise sheet. Run a check as often as you like. A wrong answer is told which mistake it
 #   is, if anybody made it before you. When you have finished, save the notebook and hand it in under its own name.
 #
 # What you open here are copies of your own, in the folder `my_work`; nothing that you do can harm the course, and updating the
@@ -288,7 +288,7 @@ verify(
 # Five public lectures and chapters laid the path: IFT6266 *Modèles à noyau* (Université de Montréal); C. Giraud, *Noyaux
 # reproduisants*, MAP 553 (École Polytechnique); E. Granger and I. Ben Ayed, *Réseaux de neurones à base de noyaux*, SYS843 (ÉTS,
 # 2017); J. Vales Alonso, *Máquinas de vector soporte* (Universidad Politécnica de Cartagena, 2020); and *Régression ridge à noyau*,
-# chapter 20 of an online course with Python. Where one of them slips, a chapter says so in public and repairs it;
+# chapter 20 of an online course with Python. Where one of them contains a mistake, a chapter says so in public and corrects it;
 # the [errata](errata.ipynb) have all of it in one place, source by source, each with a proof.
 #
 # **Now:** [chapter 1, neighbours and windows](ch01_neighbors.ipynb).

@@ -14,7 +14,7 @@ from kcourse import ParzenDensity
 from kcourse.datasets import load_geyser, load_mcycle, load_synth
 from kcourse.lab import cycle, measured, show, table, use_style, verify
 from kcourse.chapters.ch01_neighbors.figures import (
-    classes_explorer, density_explorer, leave_one_out_explorer, slip_explorer, weights_explorer,
+    classes_explorer, density_explorer, leave_one_out_explorer, mistake_explorer, weights_explorer,
 )
 from kcourse.neighbors import knn_loo_path, nw_loo_path
 
@@ -1381,7 +1381,7 @@ for name, quoted in zip(clouds, ("0.33", "0.68", "0.76"), strict=True):
 # ## Find the error
 #
 # Somebody programs (2) from the lecture with the two Gaussians, tries it on three data sets, and likes what he sees on the first. There
-# are **two** slips. One is a matter of convention, and the other is a mistake. **Read before you go on.**
+# are **two** mistakes. One is a matter of convention, and the other is a mistake. **Read before you go on.**
 #
 # ```python
 # def window(u, v, sigma):
@@ -1429,12 +1429,12 @@ even, uneven = (
     np.sort(np.concatenate([rng.uniform(0, 6, 25), rng.uniform(1, 2, 35)])),
 )
 noise = rng.normal(scale=0.15, size=61)
-slip_cases = {
+mistake_cases = {
     "equally spaced": (even, 1.5 + np.sin(even) + noise),
     "unequally spaced": (uneven, 1.5 + np.sin(uneven) + noise[:60]),
     "all targets are 2": (uneven, np.full(60, 2.0)),
 }
-slips = slip_explorer(slip_cases, {"as written": as_written, "rows sum to 1": with_rows}, sigma=0.3)
+mistakes = mistake_explorer(mistake_cases, {"as written": as_written, "rows sum to 1": with_rows}, sigma=0.3)
 
 # %% [markdown] key="find-error-reading" slide="subslide"
 # <details><summary><b>What it computes</b> (open it when your answers are written down)</summary>
@@ -1450,10 +1450,10 @@ slips = slip_explorer(slip_cases, {"as written": as_written, "rows sum to 1": wi
 
 # %% key="find-error-verify" slide="skip" hide="input"
 inner = slice(15, -15)
-gaps = {name: np.abs(as_written(*d, 0.3) - with_rows(*d, 0.3)) for name, d in slip_cases.items()}
+gaps = {name: np.abs(as_written(*d, 0.3) - with_rows(*d, 0.3)) for name, d in mistake_cases.items()}
 verify("equally spaced: inside they agree to 0.001", gaps["equally spaced"][inner].max() < 1e-3)
 verify("unequally spaced: they differ by over 0.5", gaps["unequally spaced"].max() > 0.5)
-verify("with rows a constant comes back", with_rows(*slip_cases["all targets are 2"], 0.3), 2.0)
+verify("with rows a constant comes back", with_rows(*mistake_cases["all targets are 2"], 0.3), 2.0)
 theirs = np.geomspace(0.5, 6, 400)
 ours = nw_loo_path(crash.X, y, theirs / np.sqrt(2))
 best_at = ours.error.argmin()
@@ -1709,7 +1709,7 @@ columns = {"wines": "", "partition 1": ".3f"}
 table("Fraction right, ten folds, k chosen inside each", columns, nested)
 
 # %% [markdown] key="sklearn-wine-reading" slide="skip"
-# Tuning $k$ does not mend units: on this partition of these wines raw columns stay below 0.8, standardised ones are above 0.95. The scaler
+# Tuning $k$ does not fix units: on this partition of these wines raw columns stay below 0.8, standardised ones are above 0.95. The scaler
 # stands *inside* what is searched, so that no fold is scaled by what judges it.
 
 # %% [markdown] key="sklearn-traps" slide="skip"
@@ -1864,7 +1864,7 @@ verify("100 000 points: S in gigabytes", 100_000**2 * 8 / 1e9, 80.0)
 # **When not to average neighbours:**
 #
 # - when the answer must go *beyond* the data: averages continue no trend and never leave the range of $y$;
-# - near steep edges and at peaks, where a mean blurs: a local line mends the edges;
+# - near steep edges and at peaks, where a mean blurs: a local line fixes the edges;
 # - with many *independent* features, or with units that nobody has thought about;
 # - with many points in many dimensions and a deadline; in the plane a million points and a tree are no trouble.
 #
@@ -1955,7 +1955,7 @@ verify("question 4: and γ to a hundredth", 1 / (2 * (10 * 0.91) ** 2), 1 / (2 *
 # ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

@@ -1294,7 +1294,7 @@ table(
 # the points.) Blurred pictures cost it dearly, 43 errors: the mean of the images is not the image of the mean.
 #
 # **The rows: a better plane in the same space saves the perceptron a third of its errors.** The widest margin is level with the neighbour; and told of shifts, it beats the plain neighbour, which was the question. But the widest margin of a plane of pixels still errs 101 times,
-# more often than the perceptron with the Gaussian on each partition: a better rule does not mend the wrong space.
+# more often than the perceptron with the Gaussian on each partition: a better rule does not fix the wrong space.
 #
 # *A kernel says who the neighbours are*, once, in a form that planes, means and neighbours can all use. Curves, their error bars and points without coordinates follow from chapter 3 on.
 #
@@ -1353,7 +1353,7 @@ verify(
 # <details><summary>For the lecturer (2 min)</summary>
 #
 # Two minutes in pairs. Take the positive entries first. The second needs B of the arrows: the absolute value changes what is
-# alike. The third, that there is no k(x, new), is the one that no repair mends.
+# alike. The third, that there is no k(x, new), is the one that no repair fixes.
 #
 # </details>
 
@@ -1424,7 +1424,7 @@ for name, search in (("folds: forms", by_form), ("folds: at random", by_chance))
 # **Traps.**
 #
 # - With each form left out the search promises 3.3 % errors, and new hands see 3.9 %. Folds drawn at random promise 1.3 %: every hand is on both
-#   sides, and nothing warns of it. Their choice, $\sigma=1$, is no worse, 3.2 %: the folds mend the promise, not the machine.
+#   sides, and nothing warns of it. Their choice, $\sigma=1$, is no worse, 3.2 %: the folds fix the promise, not the machine.
 # - `polynomial_kernel` and `rbf_kernel` take `gamma` $=1/d$ if you say nothing; `SVC` takes $1/(d\cdot\operatorname{Var})$. Neither is 1.
 # - `laplacian_kernel` uses the sum of absolute differences, not the Euclidean norm: another kernel.
 # - `kernel="sigmoid"` is accepted without a word. Kernel PCA with it fails, or drops the negative directions in silence.
@@ -1619,7 +1619,7 @@ verify(
 # ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

@@ -1663,7 +1663,7 @@ verify("its gain is between one and two standard errors", 1 < ratio < 2)
 # %% [markdown] key="find-error" slide="slide"
 # ## Find the error
 #
-# A published chapter on this very method comes with a program that has the slip shown below (retold in our names;
+# A published chapter on this very method comes with a program that has the mistake shown below (retold in our names;
 # `gaussian` is the kernel matrix, `x_new` a grid; the margins, which our copy of the page has lost, are put back). It draws
 # three plausible curves, and it is wrong. **Read it before you go on. What does it compute?**
 #
@@ -1836,8 +1836,8 @@ A = np.linalg.solve(X8.T @ X8 + 0.5 * np.eye(3), np.eye(3))
 w8 = A @ X8.T @ y8
 verify("Xᵀy gives the minimiser", X8.T @ (y8 - X8 @ w8), 0.5 * w8)
 verify("written out, Σ_j A_ij Σ_k y_k x_kj", np.einsum("ij,k,kj->i", A, y8, X8), w8)
-slip = np.einsum("ij,k,ki->i", A, y8, X8)  # x_ki for x_kj
-verify("... with i for j it is another vector", np.abs(slip - w8).max() > 0.01)
+mistake = np.einsum("ij,k,ki->i", A, y8, X8)  # x_ki for x_kj
+verify("... with i for j it is another vector", np.abs(mistake - w8).max() > 0.01)
 verify("np.sinc(0.5) is sin(π/2)/(π/2)", np.sinc(0.5), 2 / np.pi)
 verify("sin(x)/x at 0.5, compared with it", np.sin(0.5) / 0.5 / np.sinc(0.5), "1.5")
 
@@ -2189,7 +2189,7 @@ verify("question 6: 3/√2", 3 / np.sqrt(2), "2.12")
 # ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

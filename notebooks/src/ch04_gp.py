@@ -1064,7 +1064,7 @@ verify("the largest of the process", cuts["learned"].max(), "3.9")
 # %% [markdown] key="find-error" slide="slide"
 # ## Find the error
 #
-# A report: “We use a Gaussian process with the known noise, standard deviation 0.15, and give the 95 % interval for the next measurement.” Somebody counts: of 100 000 new measurements 98.9 % are inside. *Even better than promised*, says the author. **Read before you go on: there are two slips.**
+# A report: “We use a Gaussian process with the known noise, standard deviation 0.15, and give the 95 % interval for the next measurement.” Somebody counts: of 100 000 new measurements 98.9 % are inside. *Even better than promised*, says the author. **Read before you go on: there are two mistakes.**
 #
 # ```python
 # gp = GaussianProcess(Gaussian(0.5), noise_variance=0.15).fit(X, y)
@@ -1075,7 +1075,7 @@ verify("the largest of the process", cuts["learned"].max(), "3.9")
 # %% [markdown] key="find-error-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# One slip makes the band wider, the other narrower; ask which is which, and why the two together can look right on an unlucky day.
+# One mistake makes the band wider, the other narrower; ask which is which, and why the two together can look right on an unlucky day.
 #
 # </details>
 
@@ -1096,9 +1096,9 @@ table(
     {"report": "", "inside the interval (%)": ".1f"},
     {
         "as written": coverage(0.15, False),
-        "one slip mended": coverage(0.15**2, False),
-        "the other mended": coverage(0.15, True),
-        "both mended": coverage(0.15**2, True),
+        "one mistake fixed": coverage(0.15**2, False),
+        "the other fixed": coverage(0.15, True),
+        "both fixed": coverage(0.15**2, True),
     },
 )
 
@@ -1106,15 +1106,15 @@ table(
 # <details><summary><b>What it computes</b> (open it when your answers are written down)</summary>
 #
 # `noise_variance` is a *variance*: 0.15 is the square of 0.39, so the process believes in far more noise than there is, and its band of the curve becomes wide. And `predict` gives the band of the *curve* unless it is asked for a measurement's,
-# `with_noise=True`. The first slip widens, the second narrows. Mend only the first, and 74.0 % are inside; mend only the second, and it is all of them. An interval that holds more than it promises is as wrong as one that holds less.
+# `with_noise=True`. The first mistake widens, the second narrows. Fix only the first, and 74.0 % are inside; fix only the second, and it is all of them. An interval that holds more than it promises is as wrong as one that holds less.
 #
 # </details>
 
 # %% key="find-error-verify" slide="skip" hide="input"
-verify("both mended: about 95 %", abs(coverage(0.15**2, True) - 95) < 3)
+verify("both fixed: about 95 %", abs(coverage(0.15**2, True) - 95) < 3)
 verify("as written (%)", coverage(0.15, False), "98.9")
-verify("mending the first alone (%)", coverage(0.15**2, False), "74.0")
-verify("mending the second alone: all of them", coverage(0.15, True) > 99.9)
+verify("fixing the first alone (%)", coverage(0.15**2, False), "74.0")
+verify("fixing the second alone: all of them", coverage(0.15, True) > 99.9)
 verify("0.15 is the square of", np.sqrt(0.15), "0.39")
 
 # %% [markdown] key="sklearn" slide="slide"
@@ -1372,7 +1372,7 @@ verify("... and the mean is 0 there", abs(wide.predict([[50.0]])[0]) < 1e-12)
 # ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

@@ -1337,7 +1337,7 @@ verify("the best rule there, against 8.93 %", abs(draws["best rule"].mean() - 8.
 # %% [markdown] key="find-error" slide="slide"
 # ## Find the error
 #
-# A student solves the dual for the irises, correctly, and goes on as two lectures say. The report: “2 support vectors, margin 0.85 cm.” Then somebody sorts flowers with it: 46 of the 50 setosa come out as versicolor. **Read before you go on: there are two slips.**
+# A student solves the dual for the irises, correctly, and goes on as two lectures say. The report: “2 support vectors, margin 0.85 cm.” Then somebody sorts flowers with it: 46 of the 50 setosa come out as versicolor. **Read before you go on: there are two mistakes.**
 #
 # ```python
 # support = np.flatnonzero(alpha > 1e-6)
@@ -1349,14 +1349,14 @@ verify("the best rule there, against 8.93 %", abs(draws["best rule"].mean() - 8.
 # %% [markdown] key="find-error-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Ask which of the two slips the sorting shows, and which one nobody would ever have noticed. In the file setosa comes first, so the first support vector is negative: on another day, in another order, the first slip hides.
+# Ask which of the two mistakes the sorting shows, and which one nobody would ever have noticed. In the file setosa comes first, so the first support vector is negative: on another day, in another order, the first mistake hides.
 #
 # </details>
 
 # %% [markdown] key="find-error-reading" slide="subslide"
 # <details><summary><b>What it computes</b> (open it when your answers are written down)</summary>
 #
-# $b$ comes from $y_n(w^\top x_n+b)=1$; without the label, a negative support vector gives a $b$ that is too large by 2. The line then runs along the far edge of the negative class, and 46 flowers change sides. In the reversed order the first support vector is positive, no flower changes sides, and the slip cannot be seen. The width is
+# $b$ comes from $y_n(w^\top x_n+b)=1$; without the label, a negative support vector gives a $b$ that is too large by 2. The line then runs along the far edge of the negative class, and 46 flowers change sides. In the reversed order the first support vector is positive, no flower changes sides, and the mistake cannot be seen. The width is
 # $2/\|w\|$: without the root it is 0.85 cm², an *area*, since $w$ is in 1/cm; the strip is 1.304 cm wide.
 #
 # </details>
@@ -1364,9 +1364,9 @@ verify("the best rule there, against 8.93 %", abs(draws["best rule"].mean() - 8.
 # %% key="find-error-verify" slide="skip" hide="input"
 support = np.flatnonzero(alpha > 1e-6)
 normal = (alpha * y) @ X
-b_slip, b_late = (1 - X[i] @ normal for i in support[[0, -1]])
-verify("too large by 2", b_slip - machine.intercept_, 2.0, tol=1e-5)
-verify("flowers that change sides", np.sum(np.where(X @ normal + b_slip > 0, 1, -1) != y), "46")
+b_mistake, b_late = (1 - X[i] @ normal for i in support[[0, -1]])
+verify("too large by 2", b_mistake - machine.intercept_, 2.0, tol=1e-5)
+verify("flowers that change sides", np.sum(np.where(X @ normal + b_mistake > 0, 1, -1) != y), "46")
 verify("reversed: none", np.all(np.where(X @ normal + b_late > 0, 1, -1) == y))
 verify("the margin without the root", 2 / np.sum(normal**2), "0.85")
 
@@ -1671,7 +1671,7 @@ verify("question 5: at the optimum D = ½‖w‖²", dual_value(alpha, X @ X.T, 
 # ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

@@ -112,7 +112,7 @@ show(
 # %% [markdown] key="question-reading"
 # None wrong among those it was made from, and 23 to 33 wrong when each tenth of the patients is held out in turn (eight ways to cut the tenths).
 # The road is as narrow as a hair, 0.0028 standard deviations, and it is held in place by 29 patients. Take away **one** of them, the right one, and it becomes 23 times as
-# wide. A single lump, perhaps a slip in the laboratory, decides for all who come later.
+# wide. A single lump, perhaps a mistake in the laboratory, decides for all who come later.
 #
 # So two questions that a doctor would ask. **Which patients decide? And what does a mistake cost?**
 #
@@ -1725,7 +1725,7 @@ verify("between, f goes with p", np.corrcoef(p_asked[between], f_asked[between])
 # %% [markdown] key="find-error" slide="slide"
 # ## Find the error
 #
-# A program, retold from what one finds on the web, with a rule that a well-known library's documentation had right and then exchanged for a wrong one, and with two of our sources' slips. It trains a *correct* machine on Ripley's points, and then reports on it. **Read before you go on: there are three slips.**
+# A program, retold from what one finds on the web, with a rule that a well-known library's documentation had right and then exchanged for a wrong one, and with two of our sources' mistakes. It trains a *correct* machine on Ripley's points, and then reports on it. **Read before you go on: there are three mistakes.**
 #
 # ```python
 # machine = SVC(Linear(), C=1.0).fit(X, y)        # y: -1, 1
@@ -1738,7 +1738,7 @@ verify("between, f goes with p", np.corrcoef(p_asked[between], f_asked[between])
 # ```
 #
 # <!-- slide
-# A *correct* machine, and a report with **three slips**.
+# A *correct* machine, and a report with **three mistakes**.
 #
 # ```python
 # machine = SVC(Linear(), C=1.0).fit(X, y)        # y: -1, 1
@@ -1994,7 +1994,7 @@ verify("question 6: b only", here.dual_coef_, there.dual_coef_, tol=0.02)
 # ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

@@ -1374,7 +1374,7 @@ verify("a million points: terabytes", 1e6**2 * 8 / 1e12, "8")
 # %% [markdown] key="find-error" slide="slide"
 # ## Find the error
 #
-# “The support vector machine in nine lines, no library”, with $C=\frac12$ and without a bias, on the standardised patients. It is right on 98 % of them, so nobody asks. **Read before you go on: there are three slips.**
+# “The support vector machine in nine lines, no library”, with $C=\frac12$ and without a bias, on the standardised patients. It is right on 98 % of them, so nobody asks. **Read before you go on: there are three mistakes.**
 #
 # ```python
 # lam = 1 / C
@@ -1391,19 +1391,19 @@ verify("a million points: terabytes", 1e6**2 * 8 / 1e12, "8")
 # %% [markdown] key="find-error-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# One slip is in the translation of C, one in the step, one in the hit. Ask why a high accuracy hides all three (only the sign of f is asked), and which quantity would show them (the objective).
+# One mistake is in the translation of C, one in the step, one in the hit. Ask why a high accuracy hides all three (only the sign of f is asked), and which quantity would show them (the objective).
 #
 # </details>
 
 
 # %% key="find-error-table" slide="subslide" hide="input"
-slips = measured("ch06b_slips", "three-slips")
+mistakes = measured("ch06b_mistakes", "three-mistakes")
 coef_half, half_least = all_at_once(X @ X.T, y, C=0.5)
 programs = {
     "as written": "as written",
-    "the first slip mended": "first mended",
-    "the first two": "two mended",
-    "all three": "all mended",
+    "the first mistake fixed": "first fixed",
+    "the first two": "two fixed",
+    "all three": "all fixed",
     "exact": None,
 }
 exact_right = 100 * np.mean(y * (X @ (X.T @ coef_half)) > 0)
@@ -1411,7 +1411,7 @@ table(
     "After 20 000 steps, means of 20 orders",
     {"program": "", "objective": ".1f", "right (%)": ".1f"},
     {
-        title: (slips[name].mean(), 100 - slips[f"{name} wrong"].mean() / 5.69)
+        title: (mistakes[name].mean(), 100 - mistakes[f"{name} wrong"].mean() / 5.69)
         if name
         else (half_least, exact_right)
         for title, name in programs.items()
@@ -1425,17 +1425,17 @@ table(
 # - The step is $1/(\lambda t)$, not $1/t$.
 # - A hit is $yf<1$: with $yf\le0$ who is right, but not by 1, adds nothing.
 #
-# Accuracy asks for a sign: mend the first slip alone, and it *falls*, here in all twenty orders. The objective falls from 284 to 16.
+# Accuracy asks for a sign: fix the first mistake alone, and it *falls*, here in all twenty orders. The objective falls from 284 to 16.
 #
 # </details>
 
 # %% key="find-error-verify" slide="skip" hide="input"
-verify("as written: right (%)", 100 - slips["as written wrong"].mean() / 5.69, "98")
-verify("as written: objective", slips["as written"].mean(), "284")
-verify("all mended", slips["all mended"].mean(), "16")
-verify("... near the least", slips["all mended"].max() < 1.25 * half_least)
-more_wrong = slips["first mended wrong"] > slips["as written wrong"]
-verify("mend the first alone: accuracy falls", np.all(more_wrong))
+verify("as written: right (%)", 100 - mistakes["as written wrong"].mean() / 5.69, "98")
+verify("as written: objective", mistakes["as written"].mean(), "284")
+verify("all fixed", mistakes["all fixed"].mean(), "16")
+verify("... near the least", mistakes["all fixed"].max() < 1.25 * half_least)
+more_wrong = mistakes["first fixed wrong"] > mistakes["as written wrong"]
+verify("fix the first alone: accuracy falls", np.all(more_wrong))
 
 # %% [markdown] key="sklearn" slide="slide"
 # ## The same in scikit-learn
@@ -1609,7 +1609,7 @@ verify("question 5", 6 < 10 ** growth(costs["predict_1000"]) < 10 ** growth(cost
 # ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

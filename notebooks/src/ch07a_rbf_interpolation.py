@@ -253,7 +253,7 @@ switches = xor_explorer(
 #
 # $$\ln\frac{\varphi_1(x)}{\varphi_2(x)}=\frac{\|x-t_2\|^2-\|x-t_1\|^2}{2\sigma^2}=\frac{(t_1-t_2)^\top x}{\sigma^2}+\text{const}:$$
 #
-# the squares of $x$ cancel, and a threshold on the ratio is a *straight line in the plane of the switches*. Two bells of one width without a bias are a line again, wherever they stand, and a line cannot do XOR. The best that least squares can make of the source's bells without $b$ is 0.4564 for *off* and 0.2958 for *on*: the wrong way round. One letter mends it, $b$.
+# the squares of $x$ cancel, and a threshold on the ratio is a *straight line in the plane of the switches*. Two bells of one width without a bias are a line again, wherever they stand, and a line cannot do XOR. The best that least squares can make of the source's bells without $b$ is 0.4564 for *off* and 0.2958 for *on*: the wrong way round. One letter fixes it, $b$.
 #
 # With it most turns will do, and two will not: at 0° and at 90° a corner where the lamp is on is as far from either bell as one where it is off. The bells cannot tell the two apart, and nor can a line.
 #
@@ -266,7 +266,7 @@ switches = xor_explorer(
 #
 # $$\ln\frac{\varphi_1(x)}{\varphi_2(x)}=\frac{\|x-t_2\|^2-\|x-t_1\|^2}{2\sigma^2}=\frac{(t_1-t_2)^\top x}{\sigma^2}+\text{const}:$$
 #
-# the squares of $x$ cancel: a *straight line in the plane of the switches*, wherever the bells stand. One letter mends it, $b$.
+# the squares of $x$ cancel: a *straight line in the plane of the switches*, wherever the bells stand. One letter fixes it, $b$.
 #
 # With it, all turns but 0° and 90°: there a bell hears two corners alike, one with the lamp on and one off.
 #
@@ -1258,7 +1258,7 @@ table(
 #
 # The rule finds the best of these. It promises 79 m, and 90 come: that is this survey's luck. On twenty, 84 are promised, and 84 come.
 #
-# On twenty surveys the bells are wrong by 880 m through the spots and, with the $\lambda$ of (7), near them by 84, on each of the twenty by less: what went wrong was going through. That mends a bell which cannot reach and draw, and no more: on each of the twenty surveys the cone, which goes through, is ahead, by 6 m. These heights have no noise to be smoothed away.
+# On twenty surveys the bells are wrong by 880 m through the spots and, with the $\lambda$ of (7), near them by 84, on each of the twenty by less: what went wrong was going through. That fixes a bell which cannot reach and draw, and no more: on each of the twenty surveys the cone, which goes through, is ahead, by 6 m. These heights have no noise to be smoothed away.
 #
 # Nor can one always go through. Chapter 3's crash measures 38 times another acceleration at a time that it had before: two rows of $\Phi$ are equal.
 #
@@ -1708,7 +1708,7 @@ verify("a hundred bells on it: gigabytes", len(land.y) * 100 * 8 / 1e9, "0.1")
 # %% [markdown] key="find-error" slide="slide"
 # ## Find the error
 #
-# A surveyor's program: it interpolates heights with the recipe of SYS843, and smooths because spots are measured twice. It runs. **Read before you go on: there are four slips.**
+# A surveyor's program: it interpolates heights with the recipe of SYS843, and smooths because spots are measured twice. It runs. **Read before you go on: there are four mistakes.**
 #
 # ```python
 # def phi(r):                    # multiquadric, c = 0.5 km
@@ -1724,7 +1724,7 @@ verify("a hundred bells on it: gigabytes", len(land.y) * 100 * 8 / 1e9, "0.1")
 # %% [markdown] key="find-error-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# One slip is a missing root, one a distance that is none of ours, one a sign that step 6 forbids, one an axis. Ask for each: would the program fail, or answer wrongly? λ = 0.1 is a lucky number: ask what others would do.
+# One mistake is a missing root, one a distance that is none of ours, one a sign that step 6 forbids, one an axis. Ask for each: would the program fail, or answer wrongly? λ = 0.1 is a lucky number: ask what others would do.
 #
 # </details>
 
@@ -1750,12 +1750,12 @@ def surveyor(root, euclid, sign, axis, lam=0.1):
 
 stages = {
     "as written": (0, 0, 0, 0),
-    "one slip mended": (0, 0, 0, 1),
+    "one mistake fixed": (0, 0, 0, 1),
     "two": (0, 1, 0, 1),
     "three": (1, 1, 0, 1),
     "all four": (1, 1, 1, 1),
 }
-programs = {name: surveyor(*mended) for name, mended in stages.items()}
+programs = {name: surveyor(*fixed) for name, fixed in stages.items()}
 table(
     "The program at 1000 new places",
     {"program": "", "rms error (m)": ".0f"},
@@ -1791,7 +1791,7 @@ table(
 
 # %% key="find-error-verify" slide="skip" hide="input"
 errors = list(programs.values())
-verify("mended it is the best of all", errors[-1] == min(errors))
+verify("fixed it is the best of all", errors[-1] == min(errors))
 bowls, city = lambda r: r**2 + 0.5**2, np.abs(X[:, None] - X[None]).sum(axis=2)
 w = np.linalg.solve(bowls(city) + 0.1 * np.eye(400), y)
 as_printed = [(w * bowls(np.linalg.norm(x - X))).sum() for x in new[:1000]]
@@ -2013,7 +2013,7 @@ verify("... the curve by less than 0.01", np.abs(bells(between, x15) @ moved).ma
 # ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

@@ -418,7 +418,7 @@ verify("α itself is not of length 1", abs(np.linalg.norm(best) - 1) > 0.1)
 # %% [markdown] key="q4-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Ask what happens if one new point is scored alone and centred with "its own" mean: its whole row becomes 0, and so does every score. Then an observation: since the entries of α sum to 0, two of the four terms do not matter for scores. What is left is one constant for each axis; so a plot of new points alone never shows the slip.
+# Ask what happens if one new point is scored alone and centred with "its own" mean: its whole row becomes 0, and so does every score. Then an observation: since the entries of α sum to 0, two of the four terms do not matter for scores. What is left is one constant for each axis; so a plot of new points alone never shows the mistake.
 #
 # </details>
 
@@ -456,7 +456,7 @@ verify("training points: √λ b", KT @ alpha, alpha * lam)  # α = b/√λ
 # -->
 
 # %% [markdown] key="skipped-2" slide="fragment"
-# The first version of a published package (MultivariateStats.jl; the reference is at the end) centred the $j$-th new point with the mean of the $j$-th *training* point. That term drops out, so this slip did no harm to scores; and its test, on the training matrix itself, could not see it.
+# The first version of a published package (MultivariateStats.jl; the reference is at the end) centred the $j$-th new point with the mean of the $j$-th *training* point. That term drops out, so this mistake did no harm to scores; and its test, on the training matrix itself, could not see it.
 #
 # <!-- slide
 # New points alone look perfect. Beside training points, or in a classifier, it shows.
@@ -1654,7 +1654,7 @@ verify("two axes, σ = 1: one new wine in so many is wrong", one_in, "7")
 # ratio = lam[-10:] / lam[-10:].sum()
 # ```
 #
-# NumPy may warn of an invalid value, the ten axes “explain 100 %”, and a plot of the new scores looks as it should. But of 597 new digits 43 are misread; with the right scores it would be 19. **There are three slips. Which one costs the digits?**
+# NumPy may warn of an invalid value, the ten axes “explain 100 %”, and a plot of the new scores looks as it should. But of 597 new digits 43 are misread; with the right scores it would be 19. **There are three mistakes. Which one costs the digits?**
 #
 # <!-- slide
 # Ten axes of the digits, $\sigma=30$, then a nearest neighbour on the scores:
@@ -1667,13 +1667,13 @@ verify("two axes, σ = 1: one new wine in so many is wrong", one_in, "7")
 # ratio = lam[-10:] / lam[-10:].sum()
 # ```
 #
-# Of 597 new digits 43 are misread; with the right scores 19. **Three slips. Which one costs the digits?**
+# Of 597 new digits 43 are misread; with the right scores 19. **Three mistakes. Which one costs the digits?**
 # -->
 
 # %% [markdown] key="find-error-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# One slip for each third of the room. Ask which of the three a test on the training points would find if it tests `scores`: none. The ratio needs (7), the axis of rounding a look at the last λ, the uncentred rows a test of `new_scores`: against another implementation, or with training points put in again.
+# One mistake for each third of the room. Ask which of the three a test on the training points would find if it tests `scores`: none. The ratio needs (7), the axis of rounding a look at the last λ, the uncentred rows a test of `new_scores`: against another implementation, or with training points put in again.
 #
 # </details>
 
@@ -2231,7 +2231,7 @@ verify("question 4: not 0", np.abs(far).max() > 0.01)
 # ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

@@ -315,7 +315,7 @@ for where, told in ((0.95, "2.52"), (0.35, "7.13")):
 # %% [markdown] key="cantor-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Let them vote before the picture. Then: where does the staircase rise, if it is flat almost everywhere? (On the Cantor set, uncountable and of length 0.) Be courteous to the source: it is an easy slip,
+# Let them vote before the picture. Then: where does the staircase rise, if it is flat almost everywhere? (On the Cantor set, uncountable and of length 0.) Be courteous to the source: it is an easy mistake,
 # and nothing that follows in it is harmed.
 #
 # </details>
@@ -2564,7 +2564,7 @@ verify("question 5", pair[0, 0] - 2 * pair[0, 1] + pair[1, 1], 0)
 # ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

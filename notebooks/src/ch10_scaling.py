@@ -1884,7 +1884,7 @@ verify("... an equality with all points as landmarks", at_all, evidence, tol=1e-
 # %% [markdown] key="find-error" slide="slide"
 # ## Find the error
 #
-# A colleague's program, Gaussian kernel, $\sigma$ and $\lambda$ as in this course. It runs, and its map looks like a map. **Read before you go on: there are four slips.**
+# A colleague's program, Gaussian kernel, $\sigma$ and $\lambda$ as in this course. It runs, and its map looks like a map. **Read before you go on: there are four mistakes.**
 #
 # ```python
 # gamma = 1 / (2 * sigma**2)
@@ -1909,7 +1909,7 @@ verify("... an equality with all points as landmarks", at_all, evidence, tol=1e-
 # %% [markdown] key="find-error-reading" slide="subslide"
 # <details><summary><b>What is wrong</b> (open it when your answers are written down)</summary>
 #
-# 1. **The variance of the frequencies is $2\gamma=1/\sigma^2$,** not $\gamma$: this kernel is $\sqrt2$ times too wide. scikit-learn's `RBFSampler` had this slip, with a test whose tolerance did not see it.
+# 1. **The variance of the frequencies is $2\gamma=1/\sigma^2$,** not $\gamma$: this kernel is $\sqrt2$ times too wide. scikit-learn's `RBFSampler` had this mistake, with a test whose tolerance did not see it.
 # 2. **The features must be the same for all points.** A new permutation in each call exchanges columns between training and use.
 # 3. **The factor:** $D$ frequencies in pairs make $2D$ features, so it is $\sqrt{2/(2D)}=1/\sqrt D$; as written $\varphi(x)^\top\varphi(x)=\tfrac12$.
 # 4. **$\lambda$ stands beside the *sum* of squares.** `lam * n` is the convention of the mean.
@@ -2342,7 +2342,7 @@ verify("... of the coefficients", np.abs(priced_by_a(once) - priced_by_a(twice))
 # ## Pencil and paper
 #
 # Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# slip gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

@@ -1,9 +1,9 @@
 # %% [markdown] key="title"
 # # Errata of five good sources
 #
-# Five public lectures and chapters laid the path of this course. Whoever retraces every formula of somebody else's finds slips, and whoever
+# Five public lectures and chapters laid the path of this course. Whoever retraces every formula of somebody else's finds mistakes, and whoever
 # finds them owes them to the next reader. So here is all that we found, with thanks to the authors: most of it is a sign, a
-# transpose or a letter, of the kind that slides collect and that a voice in the room puts right. Where we are not sure that it *is* a slip, we say so.
+# transpose or a letter, of the kind that slides collect and that a voice in the room puts right. Where we are not sure that it *is* a mistake, we say so.
 #
 # **How to read it.** Each entry says where (the title of the slide or section, as the source has it), what stands there, what is right, and why. Where anything can be computed, a cell below it
 # proves both halves: that the repair holds, and that the print does not. The last line leads to the section that
@@ -11,7 +11,7 @@
 # always $^\top$; the course's own letters are on the [start page](00_start_here.ipynb#Notation). What a source claims *rightly* against expectation is listed, too, so
 # that nobody “corrects” it.
 #
-# **Our own.** This course has slips that nobody has found yet. Tell us: the chapter, its section, what stands there, and one number that shows it. The number is the best part; it becomes a test, so that the slip stays out.
+# **Our own.** This course has mistakes that nobody has found yet. Tell us: the chapter, its section, what stands there, and one number that shows it. The number is the best part; it becomes a test, so that the mistake stays out.
 
 # %% key="setup" hide="input"
 import itertools
@@ -336,7 +336,7 @@ verify("another prior mean: not", np.abs(ridge - gp_mean(0.3, y.mean())).max() >
 #
 # *Where: “Régression par Processus Gaussiens”.*
 #
-# **Stands there:** for Gaussian processes, see another presentation. That is a reference, not a slip; the slides are not part of the source, so chapter 4 follows the textbooks.
+# **Stands there:** for Gaussian processes, see another presentation. That is a reference, not a mistake; the slides are not part of the source, so chapter 4 follows the textbooks.
 
 # %% [markdown] key="E12"
 # ### E12. The 1 is no distance
@@ -789,7 +789,7 @@ verify("so it has rank 3, not 4", np.linalg.matrix_rank(centred) == 3)
 #
 # *Where: “Exemple: noyau spectral”.*
 #
-# **Stands there:** of the spectrum kernel, *est-il défini positif? temps de calcul?* An exercise, no slip. **The answers:** yes, it is $\langle N(x),N(y)\rangle$; and about $k(|x|+|y|)$ operations with a dictionary of what occurs, not $|\mathcal A|^k$.
+# **Stands there:** of the spectrum kernel, *est-il défini positif? temps de calcul?* An exercise, no mistake. **The answers:** yes, it is $\langle N(x),N(y)\rangle$; and about $k(|x|+|y|)$ operations with a dictionary of what occurs, not $|\mathcal A|^k$.
 
 # %% key="E80-proof"
 words = ["banana", "bandana", "ananas", "abba"]
@@ -806,7 +806,7 @@ verify(
 # ## E. Granger and I. Ben Ayed, *Réseaux de neurones à base de noyaux*, SYS843 (ÉTS Montréal, 2017)
 #
 # The longest of the five, and the only one that draws the whole line from Cover's theorem over interpolation and networks to support vectors. So it has the most places where a
-# slide can slip, and the most to learn from. Merci; chapter 7 follows it in two parts, chapters 5 and 6 its last third.
+# slide can be wrong, and the most to learn from. Merci; chapter 7 follows it in two parts, chapters 5 and 6 its last third.
 #
 # ### Separability and interpolation
 
@@ -908,11 +908,11 @@ verify("e^-2", np.exp(-2), "0.1353")
 # %% key="E33-proof"
 x3, y3 = np.array([[-1.0], [0.2], [1.0]]), np.array([1.0, 2.0, -1.0])  # not symmetric: it shows
 Phi = Gaussian(1.0)(x3)
-slip = Phi.copy()
-slip[1, 2] = Phi[1, 0]
+mistake = Phi.copy()
+mistake[1, 2] = Phi[1, 0]
 verify(
     "as printed the curve misses a point by more than 0.1",
-    np.abs(Phi @ np.linalg.solve(slip, y3) - y3).max() > 0.1,
+    np.abs(Phi @ np.linalg.solve(mistake, y3) - y3).max() > 0.1,
 )
 verify("with φ₂₃ it goes through all", Phi @ np.linalg.solve(Phi, y3), y3)
 
@@ -1408,7 +1408,7 @@ verify(
 #
 # *Where: “(a) SVM linéaires – cas séparable”, slide 9 of 11.*
 #
-# **Stands there:** a *multiplicateur lagrangien positif*. **Is right:** $\alpha_i\ge0$, as the slide itself writes three lines below. In French *positif* includes 0, so this is a slip in translation only: in English, *non-negative*.
+# **Stands there:** a *multiplicateur lagrangien positif*. **Is right:** $\alpha_i\ge0$, as the slide itself writes three lines below. In French *positif* includes 0, so this is a mistake in translation only: in English, *non-negative*.
 
 # %% key="E51-proof"
 verify(
@@ -1554,7 +1554,7 @@ verify("entry by entry, x z is no number", (x * z).shape == (2,))
 #
 # *Where: “Métodos de kernel (VI)”.*
 #
-# **Stands there:** the figure shows $k(x,0)$ for polynomial features. **Is right:** for another point, such as $x'=-\frac12$. With $\varphi(x)=(x,x^2,\dots)$, $\varphi(0)=0$ and $k(x,0)=0$ for every $x$; with a constant $c$ among the features it is $c^2$. Figure 6.1 of C. M. Bishop's *Pattern Recognition and Machine Learning* (2006) has the same slip.
+# **Stands there:** the figure shows $k(x,0)$ for polynomial features. **Is right:** for another point, such as $x'=-\frac12$. With $\varphi(x)=(x,x^2,\dots)$, $\varphi(0)=0$ and $k(x,0)=0$ for every $x$; with a constant $c$ among the features it is $c^2$. Figure 6.1 of C. M. Bishop's *Pattern Recognition and Machine Learning* (2006) has the same mistake.
 
 # %% key="E53-proof"
 t = np.linspace(-1, 1, 41)
@@ -1930,7 +1930,7 @@ verify("at ½: the other", np.sin(0.5) / 0.5, "0.9589")
 #
 # *Where: the program of chapter 20.*
 #
-# **Stands there:** `lambda=0.2` in the title of figures that are made with `Lambda = 0.5`. **Is right:** 0.5; 0.2 is one of the widths. Titles that print the variable cannot slip.
+# **Stands there:** `lambda=0.2` in the title of figures that are made with `Lambda = 0.5`. **Is right:** 0.5; 0.2 is one of the widths. Titles that print the variable cannot mistake.
 
 # %% [markdown] key="across"
 # ## Between the five

@@ -6,7 +6,7 @@
 # [a sheet of its own](ch06b_svr_online_sheet.ipynb).
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
-# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the slip, *which
+# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the mistake, *which
 # one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
 # print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
 #
@@ -158,7 +158,7 @@ check(smo_pair)
 # pair with the largest slope; that is a good rule, not the only one. Which multipliers come out does not matter: what is marked is the gap, and that $\alpha$ is in the box with $\sum_i\alpha_iy_i=0$.
 #
 # Three warnings. Rounding leaves an $\alpha$ at $10^{-17}$ in place of 0: let only those rise or fall who are more than $10^{-12}C$ from their wall, or your loop will turn on one spot. On the way, and sometimes at
-# the end (one of the five points), no support vector is free; which $b$ then? And end after some thousand steps whatever happens, or a slip in `smo_pair` will keep you waiting.
+# the end (one of the five points), no support vector is free; which $b$ then? And end after some thousand steps whatever happens, or a mistake in `smo_pair` will keep you waiting.
 
 
 # %% exercise="svm_train"
@@ -243,7 +243,7 @@ else:
 #
 # 60 patients have a say, 11 of them free, and the 8 mistakes are all at the lid: the chapter's machine.
 #
-# `margin_violators` compares with 1 exactly. Free support vectors have $y_if(x_i)=1$ up to what is left of the gap, and those of them that are a hair above 1 are not found; which, is a matter of rounding. A tolerance would mend that, and find patients with
+# `margin_violators` compares with 1 exactly. Free support vectors have $y_if(x_i)=1$ up to what is left of the gap, and those of them that are a hair above 1 are not found; which, is a matter of rounding. A tolerance would fix that, and find patients with
 # $\alpha_i=0$ besides. Whoever has $\alpha$ should look at $\alpha$.
 #
 # With a gap a thousand times larger (write `tol = 1e-2`) there are a few more, 62 to 64 where it was tried: rounding decides which way the steps go, and small $\alpha_i$ are still on their way to 0 or to the lid. The bias moves by a hundredth; mistakes

@@ -5,7 +5,7 @@
 # tell three cultivars of wine apart, and are given a glass of water. The last derivation is on paper.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
-# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the slip, *which
+# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the mistake, *which
 # one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
 # print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
 #

@@ -189,10 +189,10 @@ def test_a_problem_by_hand_is_answered_with_the_keyboard_and_the_answer_stays(pa
         page.wait_for_function(f"pattern => new RegExp(pattern).test({said})", arg=pattern)
 
     first = draw(find("ch03_ridge/left_out"), 0)
-    slip, wrong = first.wrong[0]
+    mistake, wrong = first.wrong[0]
     field = drill.locator("input[type=text]")
     answers = {
-        str(wrong[0]): f"^Not right. This comes out {slip.says}.$",
+        str(wrong[0]): f"^Not right. This comes out {mistake.says}.$",
         str(first.right[0]): "^Right.$",
         "x": "is no number",
     }
@@ -215,7 +215,7 @@ def test_a_problem_by_hand_is_answered_with_the_keyboard_and_the_answer_stays(pa
     page.wait_for_timeout(1000)
     with urllib.request.urlopen(f"{lab}/api/contents/{path}?token={TOKEN}") as stored:
         kept = json.dumps(json.load(stored)["content"])
-    assert "Answered" in kept and slip.says[:20] in kept
+    assert "Answered" in kept and mistake.says[:20] in kept
 
 
 def test_the_first_page_says_what_to_press_and_that_gives_a_slider(page, lab: str) -> None:

@@ -17,7 +17,7 @@ pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the grader's sandbox needs Linux"),
 ]
 FORGOT = "def krr_fit(K, y, lam):\n    return np.linalg.solve(K, y)\n"
-[FORGOTTEN] = [slip.hint for slip in exercise("krr_fit").misconceptions if slip.name == "no lambda"]
+[FORGOTTEN] = [mistake.hint for mistake in exercise("krr_fit").misconceptions if mistake.name == "no lambda"]
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
 """Marking an answer as ``run`` does, with inputs that are drawn once, and right answers computed once, for all tests.
 
-Inputs on which no two slips agree may take a hundred draws, so most of what a test would do is drawing them.
+Inputs on which no two mistakes agree may take a hundred draws, so most of what a test would do is drawing them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Random wrong formulas: a slip is named only if it explains the answer, and not by chance.
+"""Random wrong formulas: a mistake is named only if it explains the answer, and not by chance.
 
-A slip that is named explains every call of the check. It does so by chance if it does not explain the same formula on
+A named mistake explains every call of the check. It does so by chance if it does not explain the same formula on
 other inputs; then its name, and all that is said with it, is untrue. Nor does a formula get full points by chance.
 """
 

@@ -53,8 +53,8 @@ def test_a_sheet_counts_its_functions_and_agrees_on_what_it_refuses(table):
     assert len({(spec.allowed, spec.refused) for spec in table.specs}) == 1, "they run in one sandbox"
     begins = re.search(r"^# (\w+) functions", sheet(table.specs[0]), re.MULTILINE)
     assert begins and begins[1] == NUMBERS[len(table.specs)]
-    raising = {(spec.name, slip.name) for spec in table.specs for slip in spec.misconceptions if slip.error}
-    assert {(name, slip) for slip, (name, _) in table.RAISING.items()} == raising
+    raising = {(spec.name, mistake.name) for spec in table.specs for mistake in spec.misconceptions if mistake.error}
+    assert {(name, mistake) for mistake, (name, _) in table.RAISING.items()} == raising
     alone = {(spec.name, i) for spec in table.specs for i in range(1, len(spec.properties))}
     assert set(table.ONLY) == alone, "ONLY has {(exercise, number of the property): an answer}"
 
@@ -64,10 +64,10 @@ def test_a_sheet_counts_its_functions_and_agrees_on_what_it_refuses(table):
 
 def the_curriculums_numbers(spec):
     table = TABLE[spec.name]
-    mistakes = {slip.name: slip.wrong for slip in spec.misconceptions}
-    for name, line, slip, number in table.CATALOGUE:
+    mistakes = {mistake.name: mistake.wrong for mistake in spec.misconceptions}
+    for name, line, mistake, number in table.CATALOGUE:
         if name == spec.name:
-            function = spec.reference if line == "right" else mistakes[slip]
+            function = spec.reference if line == "right" else mistakes[mistake]
             np.testing.assert_allclose(function(*table.CANONICAL[name]), number, atol=6e-7, err_msg=line)
 
 
@@ -110,7 +110,7 @@ def test_right_answers_in_any_style_get_full_points(spec, subtests):
 
 @pytest.mark.parametrize("spec", [long_ones_wait(spec.name, spec) for spec in EXERCISES])
 def test_other_wrong_answers_get_what_they_are_worth(spec, subtests):
-    told = {slip.name: slip.hint for slip in spec.misconceptions}
+    told = {mistake.name: mistake.hint for mistake in spec.misconceptions}
     for wrong in (wrong for wrong in TABLE[spec.name].WRONG if wrong.exercise == spec.name):
         for seed in seeds(spec.name, 1 if spec.name in SLOW or spec.name == "krr_fit_predict" else 2):
             for default in wrong.function.__defaults__ or ():
@@ -128,13 +128,16 @@ def test_other_wrong_answers_get_what_they_are_worth(spec, subtests):
     # mistakes that raise, and properties that fail alone
     table, name = TABLE[spec.name], spec.name
     raising = [
-        (slip, function) for slip, (of, functions) in table.RAISING.items() if of == name for function in functions
+        (mistake, function)
+        for mistake, (of, functions) in table.RAISING.items()
+        if of == name
+        for function in functions
     ]
-    for slip, function in raising:
+    for mistake, function in raising:
         for seed in seeds(name, 15):
-            with subtests.test(msg=slip, seed=seed):
+            with subtests.test(msg=mistake, seed=seed):
                 result = marked(name, function, seed)
-                assert result.misconception == slip and result.points < result.max_points
+                assert result.misconception == mistake and result.points < result.max_points
                 assert "(size" not in result.hints[0]
                 assert result.points or "raised" in result.hints[1]
     for i in range(1, len(spec.properties)):
@@ -172,7 +175,7 @@ def headings(source: str) -> set[str]:
 
 def texts(spec: Exercise) -> list[tuple[str, str, str, str]]:
     """(name, hint, step, experiment) of every mistake, and of what is said without one."""
-    return [(slip.name, slip.hint, slip.step, slip.experiment) for slip in spec.misconceptions] + [
+    return [(mistake.name, mistake.hint, mistake.step, mistake.experiment) for mistake in spec.misconceptions] + [
         ("", "", spec.step, spec.experiment)
     ]
 
@@ -228,8 +231,8 @@ def comes(word: str, out: str) -> bool:
 
 
 def experiments_run_expose_the_mistake_and_keep_their_promise(spec):
-    """Who has mended the mistake must not learn from its experiment that it is still there."""
-    wrong = {slip.name: slip.wrong for slip in spec.misconceptions}
+    """Who has fixed the mistake must not learn from its experiment that it is still there."""
+    wrong = {mistake.name: mistake.wrong for mistake in spec.misconceptions}
     names, seen = solution(spec.chapter), {}
     for name, _, _, code in texts(spec):
         right = printed(code, names)

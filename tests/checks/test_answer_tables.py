@@ -121,9 +121,9 @@ def test_nothing_is_known_of_other_inputs(students: dict[str, Exercise]) -> None
     spec = students["krr_fit"]
     with pytest.raises(NotKnown, match="krr_fit: nothing is known"):
         spec.reference(np.eye(2), np.ones(2), 0.5)
-    slip = next(s for s in spec.misconceptions if s.name == "n times lambda")
+    mistake = next(s for s in spec.misconceptions if s.name == "n times lambda")
     with pytest.raises(NotKnown):
-        slip.wrong(np.eye(2), np.ones(2), 0.5)
+        mistake.wrong(np.eye(2), np.ones(2), 0.5)
     case = spec.cases(0)[0]
     same = tuple(np.copy(a) if isinstance(a, np.ndarray) else a for a in case.args)
     np.testing.assert_array_equal(spec.reference(*same), spec.reference(*case.args))

@@ -18,7 +18,7 @@ from tests.grader.notebooks import BLANK, ROOT, SHEET, as_bytes
 
 HERE = f"my_work/exercises/{SHEET}_sheet.ipynb"
 FORGOT = "def krr_fit(K, y, lam):\n    return np.linalg.solve(K, y)\n"
-[FORGOTTEN] = [slip.hint for slip in exercise("krr_fit").misconceptions if slip.name == "no lambda"]
+[FORGOTTEN] = [mistake.hint for mistake in exercise("krr_fit").misconceptions if mistake.name == "no lambda"]
 GITHUB = yaml.safe_load((ROOT / "deploy/classroom/github.yml").read_text(encoding="utf-8"))
 GITLAB = yaml.safe_load((ROOT / "deploy/classroom/gitlab-ci.yml").read_text(encoding="utf-8"))
 INSTALL = re.search(r"^\.venv/bin/(pip install .+)$", (ROOT / "docs/release/students.md").read_text("utf-8"), re.M)[1]

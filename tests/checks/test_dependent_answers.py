@@ -1,4 +1,4 @@
-"""A slip costs its own exercise: who calls a wrong answer is marked with a right one in its place."""
+"""A mistake costs its own exercise: who calls a wrong answer is marked with a right one in its place."""
 
 import textwrap
 
@@ -108,7 +108,7 @@ def krr_fit_predict(X, y, Xq, sigma, lam):
     assert verdicts(notebook(krr_fit=FORGOT, krr_fit_predict=code))["krr_fit_predict"].points == 4
 
 
-def test_an_own_slip_is_still_seen_and_named_and_a_right_answer_that_is_called_explains_nothing():
+def test_an_own_mistake_is_still_seen_and_named_and_a_right_answer_that_is_called_explains_nothing():
     wrong = SOLVED["ridge_dual_w"].replace("Phi.T @ alpha", "Phi @ alpha")
     result = run("ridge_dual_w", notebook(krr_fit=FORGOT, ridge_dual_w=wrong)["ridge_dual_w"], 5)
     assert (result.points, result.misconception) == (0, "w = Phi alpha")

@@ -154,15 +154,15 @@ def rows(*shapes, points=1, spread=1.0, shift=0.0, **more):
                                                                      for shape in shapes], **more)  # fmt: skip
 
 
-def test_a_slip_must_account_for_every_call():
-    """Right where the slip is wrong: then it is not this slip, even if it agrees where the answer is wrong."""
+def test_a_mistake_must_account_for_every_call():
+    """Right where the mistake is wrong: then it is not this mistake, even if it agrees where the answer is wrong."""
     spec = tiny(properties=(rows((4, 3)), rows((3, 3))))
     result = mark(spec, lambda x: x.sum(axis=0) if x.shape[0] == x.shape[1] else x.sum(axis=1))
     assert (result.points, result.misconception) == (1, None)
 
 
 def test_what_is_lost_later_may_follow_from_what_is_wrong_first():
-    """A slip is named though a later property gives NaN, if its calls of the first are explained; so is a factor."""
+    """A mistake is named though a later property gives NaN, if its calls of the first are explained; so is a factor."""
     spec = tiny(properties=(rows((4, 4)), rows((3, 3), spread=0.0), rows((5, 5), shift=1e3)))
 
     def lost(values, x):
@@ -313,7 +313,7 @@ def test_the_texts_of_exceptions_and_warnings_can_be_withheld():
     (lambda a: 3 * a[:2], "The shape was the same in all calls"),
     (lambda a: 1.25, "returned the same in 6 calls with different arguments"),
     (lambda a: a if len(a) != 7 else a + np.arange(len(a)) ** 2, "is right on 3 of 6 random inputs."),
-    (lambda a: np.cumsum(a) + np.arange(len(a)) ** 2, "the slip is none that this check knows"),
+    (lambda a: np.cumsum(a) + np.arange(len(a)) ** 2, "the mistake is none that this check knows"),
 ])  # fmt: skip
 def test_diagnosis_of_an_answer_that_nobody_foresaw(spoil, text):
     result = run("krr_fit", lambda K, y, lam: spoil(right(K, y, lam)), seed=3)
@@ -326,17 +326,20 @@ def test_diagnosis_of_an_answer_that_nobody_foresaw(spoil, text):
 def test_an_experiment_is_taken_that_shows_this_very_answer():
     result = run("krr_fit", lambda K, y, lam: right(K, y, lam if lam == 0.5 else 1.7 * lam + 0.01), seed=3)
     assert result.misconception is None and result.experiment != exercise("krr_fit").experiment
-    assert result.experiment in {slip.experiment for slip in exercise("krr_fit").misconceptions}
+    assert result.experiment in {mistake.experiment for mistake in exercise("krr_fit").misconceptions}
 
 
-def test_the_experiment_of_two_slips_at_once_shows_both():
+def test_the_experiment_of_two_mistakes_at_once_shows_both():
     def of_squares(K, lam):  # squared eigenvalues, and λ²: the experiment of the first has λ = 1
         w = np.linalg.eigvalsh(K)
         return np.sum(w**2 / (w**2 + lam**2))
 
     result = run("effective_df", of_squares, seed=0)
     first, _ = result.misconception.split(" + ")
-    assert result.experiment != {slip.name: slip.experiment for slip in exercise("effective_df").misconceptions}[first]
+    assert (
+        result.experiment
+        != {mistake.name: mistake.experiment for mistake in exercise("effective_df").misconceptions}[first]
+    )
 
 
 @each("constant", [0.0, 1.0, -7.5])
@@ -585,7 +588,7 @@ def test_of_an_answer_that_is_yes_or_no_only_that_is_said(function, says):
 def test_nothing_is_close_to_infinity():
     from kcourse.checks.compare import close
 
-    assert close([1.0], [0.0]) is False  # a plain one: recognising a slip asks for it by identity
+    assert close([1.0], [0.0]) is False  # a plain one: recognising a mistake asks for it by identity
     assert not close([1.0, 2.0], [np.inf, 2.0]) and not close([np.inf], [np.inf]) and close([0.0], [0.0])
 
 

@@ -29,7 +29,7 @@ STEM = "ch03_ridge"
 FORGOT = "import numpy as np\n\ndef krr_fit(K, y, lam):\n    return np.linalg.solve(K, y)\n"
 RIGHT = FORGOT.replace("solve(K,", "solve(K + lam * np.eye(len(K)),")
 WORTH = exercise("krr_fit").points
-[FORGOTTEN] = [slip.hint for slip in exercise("krr_fit").misconceptions if slip.name == "no lambda"]
+[FORGOTTEN] = [mistake.hint for mistake in exercise("krr_fit").misconceptions if mistake.name == "no lambda"]
 
 
 def command(*arguments: object, cwd: Path | None = None, **options: object) -> subprocess.CompletedProcess:

@@ -26,7 +26,7 @@ def points(shell, *cells):
 
 
 FAILED = {
-    "a slip of the pen": RIGHT.replace("y)\n", "y\n"),
+    "a mistake of the pen": RIGHT.replace("y)\n", "y\n"),
     "an error above it": "x = 1 / 0\n" + RIGHT,
     "an error in its head": RIGHT.replace("lam)", "lam=unknown)"),
     "a decorator that is not there": RIGHT.replace("def", "@unknown\ndef"),
@@ -38,7 +38,7 @@ FAILED = {
 def test_a_definition_that_failed_is_not_judged_by_the_one_before(shell, cell):
     earned, said = points(shell, RIGHT, cell)
     assert earned == 0 and said.startswith("The cell with `def krr_fit` that you ran last did not define it")
-    assert points(shell, RIGHT)[0] == 4  # mended
+    assert points(shell, RIGHT)[0] == 4  # fixed
 
 
 FINE = {

@@ -1,4 +1,4 @@
-"""A slip costs its own exercise: who calls an answer that is blank, wrong, raises or is refused keeps all points."""
+"""A mistake costs its own exercise: who calls an answer that is blank, wrong, raises or is refused keeps all points."""
 
 from __future__ import annotations
 
@@ -62,10 +62,10 @@ def spoilt(chapter: str, names: frozenset[str], way: str) -> dict[str, str]:
     """The solution, in which these answers are blank, wrong or raise."""
     cells, typed = answers(chapter), Table(chapter).MISTAKES
     for spec in (spec for spec in exercises(chapter) if spec.name in names):
-        slip = next(slip for slip in spec.misconceptions if slip.wrong is not None)
+        mistake = next(mistake for mistake in spec.misconceptions if mistake.wrong is not None)
         cells[spec.name] = f"def {spec.signature}:\n    {BODIES.get(way)}\n"
         if way == "wrong":
-            cells[spec.name] = as_cell(spec.name, typed.get((spec.name, slip.name), slip.wrong), {})
+            cells[spec.name] = as_cell(spec.name, typed.get((spec.name, mistake.name), mistake.wrong), {})
     return cells
 
 

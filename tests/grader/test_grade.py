@@ -43,7 +43,7 @@ def test_the_solution_has_full_marks_and_the_sheet_as_it_is_handed_out_none(sand
         assert {r["status"] for r in result.results} == {status} and result.notes == result.review == []
 
 
-def test_half_a_sheet_has_its_half_a_slip_its_name_and_one_property_its_points(one_sandbox):
+def test_half_a_sheet_has_its_half_a_mistake_its_name_and_one_property_its_points(one_sandbox):
     result = grade(one_sandbox, solved(shifted=BLANK["shifted"], ends=MINUS))
     assert of(result, "total")["points"] == POINTS["total"] and of(result, "total")["instead"] == ("shifted",)
     assert of(result, "shifted")["status"] == "not_attempted" and result.score == POINTS["total"] + 1

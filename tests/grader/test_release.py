@@ -90,7 +90,7 @@ def test_no_solution_stands_in_the_wheel(packed: tuple[Path, Path]) -> None:
     assert not found
 
 
-def test_no_answer_and_no_slip_stands_in_the_wheel(packed: tuple[Path, Path]) -> None:
+def test_no_answer_and_no_mistake_stands_in_the_wheel(packed: tuple[Path, Path]) -> None:
     """Neither the text of one, up to names and layout, nor a module that had them; and no table of another chapter."""
     wheel = wheel_of(members(packed[0]))
     chapters = {name.split("/")[2] for name in wheel if re.match(r"kcourse/chapters/ch[^/]+/(marks|tables)", name)}
@@ -124,7 +124,7 @@ def test_all_sheets_together_are_small_and_hold_no_answer() -> None:
 
 
 def betrayed(files: dict[str, bytes]) -> list[tuple[str, str]]:
-    """The functions in these modules and notebooks that are a right answer, a slip or a part of one."""
+    """The functions in these modules and notebooks that are a right answer, a mistake or a part of one."""
     codes = set().union(*(_answers(exercises(chapter)) for chapter in CHAPTERS))
     answers = {form: code.co_qualname for code in codes for form, size in forms(code) if size > 20}
     assert len(answers) > 300
@@ -340,7 +340,7 @@ def test_what_git_does_not_know_stays_at_home(clone: Path, tmp_path: Path) -> No
         (clone / name).write_text("PRIVATE")
     (clone / "notebooks" / "data" / ".ipynb_checkpoints").mkdir()  # JupyterLab makes them; git ignores them
     with (clone / "kcourse" / "ridge.py").open("a") as file:
-        file.write("# mended today\n")
+        file.write("# fixed today\n")
     said: list[str] = []
     students, instructors = archives.release(clone, tmp_path / "out", ["ch03"], say=said.append, draws=DRAWS)
     told = "\n".join(said)
@@ -353,7 +353,7 @@ def test_what_git_does_not_know_stays_at_home(clone: Path, tmp_path: Path) -> No
         with zipfile.ZipFile(io.BytesIO(next(c for n, c in files.items() if n.endswith(".whl")))) as wheel:
             files |= {name: wheel.read(name) for name in wheel.namelist()}
         assert not [name for name, content in files.items() if b"PRIVATE" in content or name in private]
-        assert files["kcourse/ridge.py"].endswith(b"# mended today\n")
+        assert files["kcourse/ridge.py"].endswith(b"# fixed today\n")
 
 
 def test_a_module_that_was_never_added_stops_the_release(clone: Path, tmp_path: Path) -> None:
@@ -370,7 +370,7 @@ def test_the_wheel_of_other_content_has_another_version(clone: Path) -> None:
     """pip leaves an installed version where it is: with the same number students would keep the old checks."""
     first, _ = archives._wheel(clone, archives._known(clone))
     with (clone / "kcourse" / "ridge.py").open("a") as file:
-        file.write("# mended\n")
+        file.write("# fixed\n")
     second, content = archives._wheel(clone, archives._known(clone))
     assert first != second
     for name in (first, second):

@@ -48,7 +48,7 @@ def test_scores_are_counted_in_equal_parts_and_the_last_holds_full_marks():
 
 def test_the_table(grades):
     rows = list(csv.DictReader(as_csv(grades).splitlines()))
-    last = ["in_place", "slips", "needs_review"]
+    last = ["in_place", "mistakes", "needs_review"]
     assert list(rows[0]) == ["student", "file", "sheet", "score", "max", "status", *NAMES, *last]
     ada = rows[0]
     told = [ada[column] for column in ("score", "max", "status", "shifted", "needs_review")]
@@ -144,8 +144,8 @@ def test_the_class_report_leads_to_the_pages_of_those_to_look_at(out, grades):
     graded = [(grade, result) for grade in grades for result in grade.results if grade.status == "graded"]
     on = sum(bool(result["instead"]) for _, result in graded)
     less = sum(result["points"] < result["max_points"] for _, result in graded)
-    slips = sum(bool(result["misconception"]) for _, result in graded)
-    assert len(links) == sum(bool(grade.review) for grade in grades) + on + less + slips and min(on, less) > 0
+    mistakes = sum(bool(result["misconception"]) for _, result in graded)
+    assert len(links) == sum(bool(grade.review) for grade in grades) + on + less + mistakes and min(on, less) > 0
     assert all((out / unquote(link.partition("#")[0])).is_file() for link in links)
     pages = {link.partition("#")[0]: link.partition("#")[2] for link in links if "#" in link}
     assert all(f'id="{name}"' in (out / unquote(page)).read_text(encoding="utf-8") for page, name in pages.items())
@@ -173,8 +173,8 @@ def test_on_a_phone_a_table_scrolls_in_its_box_and_the_page_does_not(tmp_path):
     """Names of forty letters, open folds, dark and light; a shadow at its edge says that a table goes on."""
     from playwright.sync_api import sync_playwright
 
-    slip = {"misconception": "a long name " * 4, "seed": 1}
-    results = [asdict(Result(s.name, 0, s.points, "failed", **slip)) for s in EXERCISES]
+    mistake = {"misconception": "a long name " * 4, "seed": 1}
+    results = [asdict(Result(s.name, 0, s.points, "failed", **mistake)) for s in EXERCISES]
     more = {"review": ["not looked at: " + "y" * 60], "days_late": 2}
     grades = [Grade("x" * 40 + str(i), "x.ipynb", SHEET, "graded", results, **more) for i in range(3)]
     write_reports(grades, tmp_path, 1)

@@ -24,11 +24,11 @@ WORTH = {sheet: sum(spec.points for spec in exercises(sheet)) for sheet in (A, B
 
 
 def grade(student, sheet, share, **more):
-    """A grade with about this share of each exercise, and the first slip where it is not all of it."""
+    """A grade with about this share of each exercise, and the first mistake where it is not all of it."""
     results = []
     for spec in exercises(sheet):
-        slip = "" if share == 1 else spec.misconceptions[0].name
-        result = Result(spec.name, round(share * spec.points, 2), spec.points, "partial", misconception=slip, seed=1)
+        mistake = "" if share == 1 else spec.misconceptions[0].name
+        result = Result(spec.name, round(share * spec.points, 2), spec.points, "partial", misconception=mistake, seed=1)
         results.append(asdict(result))
     return Grade(student, f"{student}.ipynb", sheet, "graded", results, **more)
 
@@ -114,7 +114,7 @@ def test_results_of_an_older_version_and_none_at_all(term):
     assert code == 2 and "r9/grades.csv is not there: give a folder that kcourse grade has written" in said
     (term.folder / "r9/grades.csv").write_text("student,file,sheet,score,max,status\n")
     code, said = term(options=[str(term.folder / "r9")])
-    assert code == 2 and "line 1: no column slips. Give the same kcourse grade command again" in said
+    assert code == 2 and "line 1: no column mistakes. Give the same kcourse grade command again" in said
 
 
 def test_statistics_of_each_exercise_agree_with_numpy(term):
@@ -139,9 +139,9 @@ def test_statistics_of_each_exercise_agree_with_numpy(term):
             r = np.corrcoef(points[:, j], np.delete(points, j, 1).sum(1))[0, 1]
             assert float(row["discrimination"]) == pytest.approx(r, abs=0.01) and row["submissions"] == "30"
             assert float(row["from"]) < r < float(row["to"])
-    slips = [row for row in table(term.folder / "term/slips.csv") if row["exercise"] == specs[0].name]
+    mistakes = [row for row in table(term.folder / "term/mistakes.csv") if row["exercise"] == specs[0].name]
     odd = int((points[:, 0] % 2).sum())
-    assert {row["slip"]: int(row["submissions"]) for row in slips} == {
+    assert {row["mistake"]: int(row["submissions"]) for row in mistakes} == {
         specs[0].misconceptions[0].name: 30 - odd, specs[0].misconceptions[1].name: odd,
     }  # fmt: skip
     assert (term.folder / "term/exercises.png").stat().st_size > 10_000
@@ -174,7 +174,7 @@ BROKEN = [  # rows, options or weights, what is said
 @each(("rows", "more", "says"), BROKEN)
 def test_a_table_or_weights_that_cannot_be_are_named_with_their_line(term, rows, more, says):
     (term.folder / "r").mkdir(exist_ok=True)
-    (term.folder / "r/grades.csv").write_text(f"student,id,sheet,score,max,status,slips\n{rows}\n", encoding="utf-8")
+    (term.folder / "r/grades.csv").write_text(f"student,id,sheet,score,max,status,mistakes\n{rows}\n", encoding="utf-8")
     weights = [("weights.csv", more)] if more.startswith("sheet") else []
     options = ["--weights", "weights.csv"] if weights else more.split()
     code, said = term(options=[str(term.folder / "r"), *options], texts=weights)

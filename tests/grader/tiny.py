@@ -89,7 +89,7 @@ SOLVED = {
 }
 BLANK = {"": USE} | {spec.name: f"def {spec.signature}:\n    raise NotImplementedError\n" for spec in EXERCISES}
 # answers that are told something
-FORGOT = "def shifted(v, c):\n    return v\n"  # which slip it was: "no c"
+FORGOT = "def shifted(v, c):\n    return v\n"  # which mistake it was: "no c"
 MINUS = "def ends(v):\n    return -np.min(v), -np.max(v)\n"  # right where all are 0, so partly right
 
 

@@ -1,4 +1,4 @@
-"""The errata: each slip has its entry, each entry its proof, and its links lead to where the course has it right."""
+"""The errata: each mistake has its entry, each entry its proof, and its links lead to where the course has it right."""
 
 from __future__ import annotations
 
@@ -73,11 +73,11 @@ def test_a_proof_follows_its_entry() -> None:
 def test_the_contents_list_every_entry_in_its_place() -> None:
     listed = re.findall(r"\[(E\d+b?)\]\(", TEXTS["contents"])
     assert list(dict.fromkeys(listed)) == list(ENTRIES)
-    assert sorted(listed) == sorted([*ERRATA, "E77"])  # one slip of two sources
+    assert sorted(listed) == sorted([*ERRATA, "E77"])  # one mistake of two sources
 
 
 @each("erratum", ERRATA)
-def test_an_entry_says_where_a_slip_stands_and_where_the_course_has_it_right(erratum: str) -> None:
+def test_an_entry_says_where_a_mistake_stands_and_where_the_course_has_it_right(erratum: str) -> None:
     text = ENTRIES[erratum]
     assert text.startswith(f"### {erratum}. ")
     assert re.search(r"^\*Where: .+\.\*$", text, re.MULTILINE) or erratum == "E69"  # a letter that all five share

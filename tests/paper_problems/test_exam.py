@@ -135,7 +135,7 @@ def test_the_command_lists_and_writes_for_platforms(tmp_path, capsys):
         make(tmp_path / "new", stems=["ridge"], seed=0)
 
 
-def test_variants_have_other_numbers_and_the_scheme_gives_slips_their_part_in_half_points(drawn):
+def test_variants_have_other_numbers_and_the_scheme_gives_mistakes_their_part_in_half_points(drawn):
     assert [[d.problem for d in variant] for variant in drawn] == 3 * [EVERYTHING]
     same = [column[0].problem for column in zip(*drawn, strict=True) if len({d.statement for d in column}) < 3]
     assert all(problem.proves for problem in same)  # where the numbers play no part

@@ -1,4 +1,4 @@
-"""Every problem by hand: its answers are right, told apart from those of its slips, and fit for a pencil."""
+"""Every problem by hand: its answers are right, told apart from those of its mistakes, and fit for a pencil."""
 
 from __future__ import annotations
 
@@ -40,34 +40,36 @@ def test_in_all_draws_answers_differ_words_are_whole_and_the_right_one_is_right(
     for problem in bank(stem):
         with subtests.test(problem.name):
             drawn = [draw(problem, seed) for seed in range(500 if WEEKLY else 40)]
-            answers_differ_and_each_slip_comes_up(problem, drawn)
+            answers_differ_and_each_mistake_comes_up(problem, drawn)
             words_are_whole(problem, drawn)
             if isinstance(problem.kind, Numbers):
                 comes_out_in_another_way(problem, drawn[:40])
                 chance_is_seldom_named(problem, drawn)
 
 
-def answers_differ_and_each_slip_comes_up(problem, drawn):
+def answers_differ_and_each_mistake_comes_up(problem, drawn):
     seen, told_of = set(), Counter()
     for one in drawn:
         answers = [one.right, *(answer for _, answer in one.wrong)]
         assert len(answers) >= 3 and all(len(answer) == len(one.fields) for answer in answers)
         for a, b in itertools.combinations(answers, 2):
             assert not problem.kind.same(a, b), (one.seed, a)
-        told_of.update(slip.says for slip, _ in one.wrong)
+        told_of.update(mistake.says for mistake, _ in one.wrong)
         seen.add((one.statement, listed(one)))
     assert len(seen) >= (6 if problem.proves else 10), len(seen)
-    says = [slip.says for slip in problem.slips] or [says for gap in problem.kind.gaps for _, says in gap.wrong]
+    says = [mistake.says for mistake in problem.mistakes] or [
+        says for gap in problem.kind.gaps for _, says in gap.wrong
+    ]
     assert len(set(says)) == len(says)
     if len(drawn) >= 500:
         assert all(told_of[text] >= 10 for text in says), {text: told_of[text] for text in says}
 
 
 def words_are_whole(problem, drawn):
-    for slip in (*problem.slips, *(slip for slip, _ in drawn[0].wrong)):
+    for mistake in (*problem.mistakes, *(mistake for mistake, _ in drawn[0].wrong)):
         numbers = isinstance(problem.kind, Numbers)
-        assert "$" not in slip.says and 0 <= slip.credit < 1
-        assert slip.says.startswith("if ") if numbers else slip.says.endswith((".", "!"))
+        assert "$" not in mistake.says and 0 <= mistake.credit < 1
+        assert mistake.says.startswith("if ") if numbers else mistake.says.endswith((".", "!"))
     for one in drawn:
         for text in (one.statement, one.solution, listed(one)):
             assert not re.search(r"@|\bnan\b|\binf\b", text), text
@@ -102,8 +104,8 @@ def chance_is_seldom_named(problem, drawn):
 
 
 def test_a_draw_that_does_not_fit_is_made_again_and_one_that_never_does_is_an_error():
-    def problem(answer, *slips):
-        numbers = {"draw": lambda rng: {"a": int(rng.integers(9))}, "work": answer, "slips": slips}
+    def problem(answer, *mistakes):
+        numbers = {"draw": lambda rng: {"a": int(rng.integers(9))}, "work": answer, "mistakes": mistakes}
         return Problem("p", "P", Numbers("x"), "@a", "@answer", minutes=1, points=1, level=1, **numbers)
 
     fine = problem(

@@ -265,7 +265,7 @@ def test_the_last_site_stays_until_the_next_one_is_whole(tmp_path, monkeypatch):
         assert {path.name for path in site.out.iterdir()} == there | {MARK}
         (site.out / "old.html").touch()
     [told] = said  # of the one that failed
-    assert f"Nothing was replaced: {site.out} is as it was." in told and "mend what they are made from" in told
+    assert f"Nothing was replaced: {site.out} is as it was." in told and "fix what they are made from" in told
 
 
 def test_links_in_guides_lead_to_pages_or_home_or_are_words():

@@ -1,4 +1,4 @@
-"""``kcourse doctor``: each thing that can be wrong is said, with what mends it; where all is well, that is said."""
+"""``kcourse doctor``: each thing that can be wrong is said, with what fixes it; where all is well, that is said."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ def test_this_installation_is_well(capsys: pytest.CaptureFixture, monkeypatch: p
 
 
 def test_a_fault_makes_the_exit_code_1(capsys: pytest.CaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "examine", lambda _: iter([doctor.Finding(BAD, "broken", "mend it")]))
+    monkeypatch.setattr(doctor, "examine", lambda _: iter([doctor.Finding(BAD, "broken", "fix it")]))
     assert doctor.report() == 1
-    assert "✗ broken\n    → mend it\n" in (out := capsys.readouterr().out) and "One thing has to be mended" in out
+    assert "✗ broken\n    → fix it\n" in (out := capsys.readouterr().out) and "One thing has to be fixed" in out
 
 
 def test_missing_and_old_packages_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -164,7 +164,7 @@ def test_how_to_set_up_again_depends_on_what_there_is(course: Path, monkeypatch:
     assert doctor.set_up_again(course).endswith("pip install -r requirements.txt")
     (course / "tools").mkdir()
     (course / "tools" / "bootstrap.py").touch()
-    # what make lab has set up once it takes for whole: alone it would mend nothing
+    # what make lab has set up once it takes for whole: alone it would fix nothing
     assert "delete the folder .venv" in doctor.set_up_again(course) and doctor.set_up_again(course).endswith(MAKE_LAB)
     monkeypatch.setattr(doctor.kcourse, "__file__", str(course / "kcourse" / "__init__.py"))
     assert doctor.set_up_again(course).endswith('pip install -e ".[lab]"'), "an environment of somebody's own"

@@ -101,7 +101,7 @@ class Site(Course):
             self._put()
         else:
             self.say(
-                f"Nothing was replaced: {self.out} is as it was. The pages named above are copies in .build: mend what "
+                f"Nothing was replaced: {self.out} is as it was. The pages named above are copies in .build: fix what "
                 "they are made from (docs/, notebooks/src, docstrings)."
             )
         return code

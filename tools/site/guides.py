@@ -245,10 +245,10 @@ def plan(course: Course, chapter: Chapter) -> str:
     sheet = sheet_of(course, chapter)
     if sheet:
         where = f"[the sheet](../exercises/{sheet.stem}.ipynb)"
-        says = f"The slips that the checks of {where} know by name, in the words that students read."
+        says = f"The mistakes that the checks of {where} know by name, in the words that students read."
         lines += ["## What goes wrong in the sheet", "", says, ""]
         for spec in _specs(sheet):
-            lines += [_slips(spec), ""]
+            lines += [_mistakes(spec), ""]
     return "\n".join(lines)
 
 
@@ -292,11 +292,11 @@ def _minutes(minutes: float) -> str:
     return f"{halves(minutes)} minute{'s' * (minutes > 1)}"
 
 
-def _slips(spec: Exercise) -> str:
+def _mistakes(spec: Exercise) -> str:
     entries = "".join(f"<li>{set_in_html(html.escape(m.hint, quote=False))}</li>" for m in spec.misconceptions)
     return (
         f"<details><summary>{spec.number} <code>{spec.name}</code>, {spec.points} points: "
-        f"{len(spec.misconceptions)} slips</summary><ul>{entries}</ul></details>"
+        f"{len(spec.misconceptions)} mistakes</summary><ul>{entries}</ul></details>"
     )
 
 

@@ -49,7 +49,7 @@ def targets(rng: Rng, n: int) -> np.ndarray:
     return rng.normal(size=n) + 2.0
 
 
-# -- what right answers and slips are made of
+# -- what right answers and mistakes are made of
 
 
 def order(X: np.ndarray, Xq: np.ndarray, *, last: bool = False) -> np.ndarray:

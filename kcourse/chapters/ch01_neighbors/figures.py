@@ -13,7 +13,7 @@ from kcourse.lab.figures import cycle
 from kcourse.lab.pieces import DOTS, SAND, SKY, cover, disc
 from kcourse.lab.widgets import Explorer, explore, log_slider, moving, slider, switch
 
-__all__ = ["classes_explorer", "density_explorer", "leave_one_out_explorer", "slip_explorer", "weights_explorer"]
+__all__ = ["classes_explorer", "density_explorer", "leave_one_out_explorer", "mistake_explorer", "weights_explorer"]
 
 _METHODS = ["fading window", "k nearest"]
 
@@ -247,7 +247,7 @@ def classes_explorer(
     )  # fmt: skip
 
 
-def slip_explorer(cases: dict[str, Any], programs: dict[str, Callable[..., np.ndarray]], sigma: float) -> Explorer:
+def mistake_explorer(cases: dict[str, Any], programs: dict[str, Callable[..., np.ndarray]], sigma: float) -> Explorer:
     """A switch between programs: three panels, each with its data and the curve that the program draws through them.
 
     ``cases`` maps a title to (x, y); ``programs`` a name to a function (x, y, sigma) -> values at x.

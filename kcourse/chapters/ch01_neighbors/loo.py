@@ -293,7 +293,7 @@ def _as_indices(X, y, sigmas, ks):
 
 
 def _contests(rng, *, repeats=False):
-    """Data in the plane, some places measured twice or three times if asked, where every slip changes a number."""
+    """Data in the plane, some places measured twice or three times if asked, where every mistake changes a number."""
     found = []
     for _ in attempts("compare_smoothers", until=lambda: len(found) == 2):
         n = 16 + len(found)

@@ -1,4 +1,4 @@
-"""Exercises of chapter 1, neighbours and windows: properties, right answers, and the slips that have a name."""
+"""Exercises of chapter 1, neighbours and windows: properties, right answers, and the mistakes that have a name."""
 
 from kcourse.chapters.ch01_neighbors.density import PARZEN_DENSITY
 from kcourse.chapters.ch01_neighbors.loo import COMPARE_SMOOTHERS, LOO_BANDWIDTH

@@ -17,7 +17,7 @@ from kcourse.chapters.ch01_neighbors.common import (
     targets,
     ties,
 )
-from kcourse.chapters.gaussian_mistakes import GAUSSIAN_SLIPS, differences, squares
+from kcourse.chapters.gaussian_mistakes import GAUSSIAN_MISTAKES, differences, squares
 from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property
 
 __all__ = ["KNN_REGRESS", "KNN_SMOOTHER", "NADARAYA_WATSON"]
@@ -411,8 +411,8 @@ NADARAYA_WATSON = Exercise(
         ),
         *(
             Misconception(
-                name, _smooth_with(GAUSSIAN_SLIPS[name][0]),
-                GAUSSIAN_SLIPS[name][1].replace("f gets a kink at every training point", "that is another window"), step, code,
+                name, _smooth_with(GAUSSIAN_MISTAKES[name][0]),
+                GAUSSIAN_MISTAKES[name][1].replace("f gets a kink at every training point", "that is another window"), step, code,
             )
             for name, step, code in _KERNELS
         ),

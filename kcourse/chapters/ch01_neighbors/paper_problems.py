@@ -49,7 +49,7 @@ left_out = Problem(
         three nearest among the others (leave-one-out). At how many is the vote wrong?""",
     solution=r"""
         The votes are, the nearest first: @{said}. The answer is $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if each point is its own first neighbour: that is the training error",
              lambda x, labels: _wrong_left_out(np.array(x), labels, 3, itself=True), 0.25),
         Misconception("if only the nearest other point is asked", lambda x, labels: _wrong_left_out(np.array(x), labels, 1), 0.5),
@@ -85,7 +85,7 @@ smooth = Problem(
         window $w(r)=\max(0,1-|r|/@h)$?""",
     solution=r"""
         The weights are $@weights$. The mean is $\sum w_iy_i/\sum w_i=@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if all points inside of the window count alike",
              lambda u, y: Fraction(int(np.array(y)[u > 0].sum()), int((u > 0).sum())), 0.25),
         Misconception("if the weighted sum is divided by the number of points and not by the sum of the weights",
@@ -123,7 +123,7 @@ window = Problem(
     solution=r"""
         $p(@q)=\frac1{nh}\sum_i\kappa\bigl((@q-x_i)/h\bigr)$ with $n=@n$. The windows have the heights $@heights$, whose
         sum is $@total$; divided by $nh$ that is $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the sum is divided by n alone: the windows have the area h, and the estimate would, too",
              lambda total, n: total / n, 0.5),
         Misconception("if the sum is divided by h alone", lambda total, h: total / h, 0.5),
@@ -150,7 +150,7 @@ edge = Problem(
         per cent of them? (A pocket calculator may be used.)""",
     solution=r"""
         The cube of edge $a$ has the volume $a^{@d}$; from $a^{@d}=@share$ follows $a=@share^{1/@d}=@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the share is divided by the dimension", lambda share, d: share / d),
         Misconception("if the edge is taken to be the share, as on a line", lambda share: share),
         Misconception("if the edge of what is left is taken", lambda share, d: 1 - share ** (1 / d), 0.25),

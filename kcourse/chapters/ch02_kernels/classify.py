@@ -441,7 +441,7 @@ def _classify(K, y, train, test, epochs, *, fit_on=None, undecided=-1.0):
 
 
 def _tasks(rng, *, shuffled=False):
-    """Two overlapping clouds, where the two machines make different numbers of errors, and every slip others."""
+    """Two overlapping clouds, where the two machines make different numbers of errors, and every mistake others."""
     found = []
     for _ in attempts("classify_by_gram", until=lambda: len(found) == 2):
         n = 40 + 4 * len(found)
@@ -456,9 +456,9 @@ def _tasks(rng, *, shuffled=False):
             train, test = np.sort(train), np.sort(test)
         case = (K, y, train, test, 3)
         right = _classify(*case)
-        others = [slip(*case) for slip in _TASK_SLIPS.values()]
+        others = [mistake(*case) for mistake in _TASK_MISTAKES.values()]
         ordered = _classify(K, y, np.sort(train), test, 3)
-        # each of the two counts gives each slip away: an answer may have it in one of them
+        # each of the two counts gives each mistake away: an answer may have it in one of them
         apart = all((other != right).all() for other in (*others[:2], others[-1]))
         if apart and all((other != right).any() for other in others) and right[0] != right[1]:
             if not shuffled or (ordered != right).any():
@@ -466,7 +466,7 @@ def _tasks(rng, *, shuffled=False):
     return found
 
 
-_TASK_SLIPS = {
+_TASK_MISTAKES = {
     "trained on all": lambda K, y, train, test, epochs: _classify(K, y, train, test, epochs, fit_on=np.arange(len(y))),
     "tested on the training points": lambda K, y, train, test, epochs: _classify(K, y, train, train, epochs),
     "train and test exchanged": lambda K, y, train, test, epochs: _classify(K, y, test, train, epochs),
@@ -511,28 +511,28 @@ CLASSIFY_BY_GRAM = Exercise(
     misconceptions=(
         Misconception(
             "trained on all",
-            _TASK_SLIPS["trained on all"],
+            _TASK_MISTAKES["trained on all"],
             "Your machines have learnt from all points, the test points included.",
             "Read “Odd or even?” again: trained on some, tested on the others.",
             _H + "print(wrong([0, 1], [4]))   # unseen, the trap must catch both: 1, 1",
         ),
         Misconception(
             "tested on the training points",
-            _TASK_SLIPS["tested on the training points"],
+            _TASK_MISTAKES["tested on the training points"],
             "You count errors on the training points; they are to be counted on the others.",
             "Read “Odd or even?” again: trained on some, tested on the others.",
             _H + "print(wrong([0, 1, 2, 3], [4]))   # unseen, the trap must catch both: 1, 1",
         ),
         Misconception(
             "errors of all points",
-            _TASK_SLIPS["errors of all points"],
+            _TASK_MISTAKES["errors of all points"],
             "You count errors among all points, those that were learnt from included.",
             "Read “Odd or even?” again: trained on some, tested on the others.",
             _H + "print(wrong([0, 1, 4, 2], [3]))   # the trap was learnt from, and is not asked about: must be 0, 0",
         ),
         Misconception(
             "undecided is class +1",
-            _TASK_SLIPS["undecided is class +1"],
+            _TASK_MISTAKES["undecided is class +1"],
             "Where the score is exactly 0 you say class +1; the task says that a score above 0 means class +1, any other class -1.",
             "Read “Odd or even?” again, and the docstring: what is asked is whether f is above 0.",
             USE + "K = np.eye(4); y = np.array([1, -1, -1, 1])   # nobody is like anybody: all scores are 0\n"
@@ -540,7 +540,7 @@ CLASSIFY_BY_GRAM = Exercise(
         ),
         Misconception(
             "undecided is no class",
-            _TASK_SLIPS["undecided is no class"],
+            _TASK_MISTAKES["undecided is no class"],
             "Where the score is exactly 0 you say 0, as np.sign does, and that is neither class: any score that is not above 0 means -1.",
             "Read “Odd or even?” again, and the docstring: there are two answers.",
             USE + "K = np.eye(4); y = np.array([1, -1, -1, -1])   # nobody is like anybody: all scores are 0\n"
@@ -548,35 +548,35 @@ CLASSIFY_BY_GRAM = Exercise(
         ),
         Misconception(
             "train and test exchanged",
-            _TASK_SLIPS["train and test exchanged"],
+            _TASK_MISTAKES["train and test exchanged"],
             "`train` and `test` have changed places.",
             "Read “Odd or even?” again: what is learnt from comes first, what is asked second.",
             _H + "print(wrong([0, 1, 2], [4, 3]))   # only the trap is wrong: must be 1, 1",
         ),
         Misconception(
             "trained on the test points",
-            _TASK_SLIPS["trained on the test points"],
+            _TASK_MISTAKES["trained on the test points"],
             "Your machines have learnt from the test points.",
             "Read “Odd or even?” again: trained on some, tested on the others.",
             _H + "print(wrong([0, 1], [4, 4]))   # the trap twice, unseen: must be 2, 2",
         ),
         Misconception(
             "rates for counts",
-            _TASK_SLIPS["rates for counts"],
+            _TASK_MISTAKES["rates for counts"],
             "You return fractions; the counts of errors are asked for.",
             "Read “Odd or even?” again: its table counts errors.",
             _H + "print(wrong([0, 1], [4, 2, 3]))   # one of three is wrong: must be 1, 1",
         ),
         Misconception(
             "right ones counted",
-            _TASK_SLIPS["right ones counted"],
+            _TASK_MISTAKES["right ones counted"],
             "You count the points that are right; the errors are asked for.",
             "Read “Odd or even?” again: its table counts errors.",
             _C + "print(easy)   # nobody errs: must be 0, 0",
         ),
         Misconception(
             "the two exchanged",
-            _TASK_SLIPS["the two exchanged"],
+            _TASK_MISTAKES["the two exchanged"],
             "The two counts have changed places: first the nearer mean, then the perceptron.",
             "Read “Geometry without coordinates” again, where the nearer mean is, and the docstring: it comes first.",
             USE + "x = np.array([5.0, -0.5, 0.6, -1.0]); y = np.array([1, 1, -1, -1]); K = np.outer(x, x)\n"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse.chapters.gaussian_mistakes import GAUSSIAN_SLIPS, squares
+from kcourse.chapters.gaussian_mistakes import GAUSSIAN_MISTAKES, squares
 from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property
 
 __all__ = ["CHAPTER", "FEATURE_DISTANCE2", "GAUSSIAN_GRAM", "IS_PSD", "POLY2_FEATURES", "USE", "gram"]
@@ -249,8 +249,8 @@ GAUSSIAN_GRAM = Exercise(
     misconceptions=(
         *(
             Misconception(
-                name, GAUSSIAN_SLIPS[name][0],
-                GAUSSIAN_SLIPS[name][1].replace("f gets a kink at every training point", "the kernel has a kink at its top"),
+                name, GAUSSIAN_MISTAKES[name][0],
+                GAUSSIAN_MISTAKES[name][1].replace("f gets a kink at every training point", "the kernel has a kink at its top"),
                 step, code)
             for name, step, code in _GAUSSIANS
         ),

@@ -34,7 +34,7 @@ apart = Problem(
         $\|\varphi(x)-\varphi(z)\|^2$ for $x=@x$ and $z=@z$?""",
     solution=r"""
         $\|\varphi(x)-\varphi(z)\|^2=k(x,x)-2k(x,z)+k(z,z)=@kxx-2\cdot @kxz+@kzz=@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if k(x, z) is subtracted once and not twice", lambda kxx, kzz, kxz: kxx + kzz - kxz, 0.5),
         Misconception("if k(x, z) is added twice: that is the squared length of the sum", lambda kxx, kzz, kxz: kxx + kzz + 2 * kxz,
              0.5),
@@ -62,7 +62,7 @@ coordinates = Problem(
     solution=r"""
         The monomials of degree up to $@d$ in $@p$ variables. With one more variable for the 1 all have the same degree,
         and there are $\binom{@top}{@d}=@answer$ of them.""",
-    slips=(
+    mistakes=(
         Misconception("if only the monomials of the highest degree are counted, as for a kernel without the 1",
              lambda p, d: comb(p + d - 1, d), 0.5),
         Misconception("if the order of the factors counts: products in another order are one monomial", lambda p, d: (p + 1) ** d),
@@ -100,7 +100,7 @@ centred = Problem(
         $\langle\varphi_1-\bar\varphi,\varphi_2-\bar\varphi\rangle$ is the entry minus the mean of row 1, minus the mean
         of column 2, plus the mean of all. The means of the rows are $@mean$, that of all is $@total$:
         $@{value}-@{(a}-@{(b}+@{(total}=@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the mean of all is not added back: it was subtracted twice", lambda answer, total: answer - total, 0.5),
         Misconception("if the mean of all is subtracted, too", lambda answer, total: answer - 2 * total, 0.5),
         Misconception("if only the mean of the row is subtracted", lambda K, mean: K[0, 1] - mean[0], 0.25),
@@ -138,7 +138,7 @@ possible = Problem(
     solution=r"""
         A symmetric matrix of two rows has no negative eigenvalue if neither its diagonal nor its determinant is negative:
         $@product-@square=@det$. (For Cauchy and Schwarz: $k(x,z)^2\le k(x,x)\,k(z,z)$.)""",
-    slips=(
+    mistakes=(
         Misconception("The determinant is negative: the entry off the diagonal is too large for the diagonal.",
              lambda fine: None if fine else "Yes: the diagonal is positive.", 0.0),
         Misconception("The determinant is not negative, and neither is the diagonal: then no eigenvalue is.",
@@ -247,7 +247,7 @@ gram_matrix = Problem(
         What is the Gram matrix of the points $@x$ and $@z$ for the kernel $k(x,z)=(x^\top z+@c)^2$?""",
     solution=r"""
         The inner products are $@inner$. Add $@c$ to each and square: $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the constant is left out", lambda inner: inner**2, 0.5),
         Misconception("if nothing is squared", lambda inner, c: inner + c, 0.5),
         Misconception("if the matrix is squared, and not each of its entries", lambda inner, c: (inner + c) @ (inner + c), 0.25),

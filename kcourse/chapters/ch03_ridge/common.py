@@ -1,4 +1,4 @@
-"""What the exercises of chapter 3 share: fresh inputs, and the slips of λ."""
+"""What the exercises of chapter 3 share: fresh inputs, and the mistakes of λ."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def features(rng: Rng, *shapes: tuple[int, int]) -> list[tuple]:
     ]
 
 
-# -- slips of λ, which every exercise can make
+# -- mistakes of λ, which every exercise can make
 
 
 def solve(A, b):
@@ -142,10 +142,12 @@ _LAMBDA = {
 }  # fmt: skip
 
 
-def lambda_slips(formula: Callable, size: Callable[..., int], experiments: dict[str, str]) -> list[Misconception]:
-    """The slips of λ in an exercise whose last argument is λ; ``size(*args)`` is its n."""
+def lambda_mistakes(formula: Callable, size: Callable[..., int], experiments: dict[str, str]) -> list[Misconception]:
+    """The mistakes of λ in an exercise whose last argument is λ; ``size(*args)`` is its n."""
 
-    def slip(change):
+    def mistake(change):
         return Changed(formula, lambda *args: (*args[:-1], change(args[-1], size(*args))))
 
-    return [Misconception(name, slip(_LAMBDA[name][0]), *_LAMBDA[name][1:], code) for name, code in experiments.items()]
+    return [
+        Misconception(name, mistake(_LAMBDA[name][0]), *_LAMBDA[name][1:], code) for name, code in experiments.items()
+    ]

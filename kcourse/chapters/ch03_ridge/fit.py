@@ -17,18 +17,18 @@ from kcourse.chapters.ch03_ridge.common import (
     WHOLE,
     WHOLE_NUMBERS,
     features,
-    lambda_slips,
+    lambda_mistakes,
     lams,
     regression,
     regressions,
     solve,
     systems,
 )
-from kcourse.chapters.gaussian_mistakes import GAUSSIAN_SLIPS, squares
+from kcourse.chapters.gaussian_mistakes import GAUSSIAN_MISTAKES, squares
 from kcourse.checks.spec import Changed, Exercise, Misconception, Promise, Property, sensitive
 from kcourse.kernels import Gaussian
 
-__all__ = ["KERNEL_SLIPS", "KRR_FIT", "KRR_FIT_PREDICT", "RIDGE_DUAL_W", "fit_or_fail"]
+__all__ = ["KERNEL_MISTAKES", "KRR_FIT", "KRR_FIT_PREDICT", "RIDGE_DUAL_W", "fit_or_fail"]
 
 
 # -- 3.1
@@ -40,7 +40,7 @@ def krr_fit(K, y, lam):
 
 
 def fit_or_fail(K, y, lam):
-    """The same for the slips, which may leave a singular system."""
+    """The same for the mistakes, which may leave a singular system."""
     return solve(K + lam * np.eye(len(K)), y)
 
 
@@ -86,7 +86,7 @@ KRR_FIT = Exercise(
             "where λI comes from.",
             _K2 + "for lam in (0.1, 10.0):\n    print(lam, krr_fit(K, y, lam))   # must shrink as lam grows",
         ),
-        *lambda_slips(
+        *lambda_mistakes(
             fit_or_fail,
             lambda K, y, lam: len(K),
             {
@@ -273,7 +273,7 @@ KRR_FIT = Exercise(
 )  # fmt: skip
 
 # what may go wrong with α in the exercises that need it: the rest of the answer is right
-_ALPHA_SLIPS = (
+_ALPHA_MISTAKES = (
     "gradient solved with KK + lambda I",
     "KK for K",
     "diagonal replaced by lambda",
@@ -292,18 +292,18 @@ _ALPHA_SLIPS = (
 )
 
 
-def _slips_of_alpha(answer: Callable, experiment: str) -> list[Misconception]:
-    """The slips of krr_fit in an exercise that calls it; ``answer(fit)`` is the function with another krr_fit."""
+def _mistakes_of_alpha(answer: Callable, experiment: str) -> list[Misconception]:
+    """The mistakes of krr_fit in an exercise that calls it; ``answer(fit)`` is the function with another krr_fit."""
     return [
         Misconception(
-            f"alpha: {slip.name}",
-            answer(slip.wrong),
-            f"The rest is right, but α is not the one of exercise 3.1. {slip.hint}",
-            slip.step,
+            f"alpha: {mistake.name}",
+            answer(mistake.wrong),
+            f"The rest is right, but α is not the one of exercise 3.1. {mistake.hint}",
+            mistake.step,
             experiment,
         )
-        for slip in KRR_FIT.misconceptions
-        if slip.name in _ALPHA_SLIPS
+        for mistake in KRR_FIT.misconceptions
+        if mistake.name in _ALPHA_MISTAKES
     ]
 
 
@@ -351,71 +351,71 @@ _SEE = USE + "def k(z, s):   # what your kernel is\n" \
     "    return krr_fit_predict(np.zeros((1, 2)), np.ones(1), np.array([z]), s, 1e-12)[0]\n"  # fmt: skip
 
 # name, kernel as a function (X, Z, sigma), hint, step, experiment
-KERNEL_SLIPS = (
+KERNEL_MISTAKES = (
     (
         "exponent without the 2",
-        *GAUSSIAN_SLIPS["exponent without the 2"],
+        *GAUSSIAN_MISTAKES["exponent without the 2"],
         "Read “Notation” on the start page: the σ of exp(-‖x-z‖²/σ²) is √2 times ours.",
         _SEE + "print(k([1.3, 0.0], 1.3), np.exp(-1 / 2))   # at distance σ: must agree",
     ),
     (
         "brackets missing in the exponent",
-        *GAUSSIAN_SLIPS["brackets missing in the exponent"],
+        *GAUSSIAN_MISTAKES["brackets missing in the exponent"],
         "Read “Notation” on the start page: σ² stands below the line, so a larger σ makes a wider kernel.",
         _SEE + "for s in (0.5, 1.0, 2.0):\n    print(k([1.0, 0.0], s))   # must grow with the width",
     ),
     (
         "sigma used as gamma",
-        *GAUSSIAN_SLIPS["sigma used as gamma"],
+        *GAUSSIAN_MISTAKES["sigma used as gamma"],
         "Read “The same in scikit-learn” again: gamma has the unit 1/x², σ that of x.",
         _SEE + "for s in (0.5, 1.0, 2.0):\n    print(k([s, 0.0], s))   # at distance σ each time: must not change",
     ),
     (
         "sigma not squared",
-        *GAUSSIAN_SLIPS["sigma not squared"],
+        *GAUSSIAN_MISTAKES["sigma not squared"],
         "Read “Notation” on the start page: ‖x-z‖² stands over 2σ², a square over a square.",
         _SEE + "for unit in (1.0, 10.0):   # centimetres, millimetres\n"
         "    print(k([2.0 * unit, 0.0], 1.5 * unit))   # must agree",
     ),
     (
         "one over sigma for gamma",
-        *GAUSSIAN_SLIPS["one over sigma for gamma"],
+        *GAUSSIAN_MISTAKES["one over sigma for gamma"],
         "Read “The same in scikit-learn” again, the row for σ of its dictionary.",
         _SEE + "print(k([2.0, 0.0], 1.0), k([4.0, 0.0], 2.0))   # both at distance 2σ: must agree",
     ),
     (
         "distance not squared",
-        *GAUSSIAN_SLIPS["distance not squared"],
+        *GAUSSIAN_MISTAKES["distance not squared"],
         "Read “Notation” on the start page: the Gaussian has the squared distance, the Laplacian the distance.",
         _SEE + "print(1 - k([0.001, 0.0], 1.0))   # flat at its top: must be below a millionth",
     ),
     (
         "Laplacian kernel",
-        *GAUSSIAN_SLIPS["Laplacian kernel"],
+        *GAUSSIAN_MISTAKES["Laplacian kernel"],
         "Read “Notation” on the start page, where the two stand one above the other.",
         _SEE + "print((1 - k([0.02, 0.0], 1.0)) / (1 - k([0.01, 0.0], 1.0)))   # twice the distance: must be near 4",
     ),
     (
         "Laplacian kernel with the L1 norm",
-        *GAUSSIAN_SLIPS["Laplacian kernel with the L1 norm"],
+        *GAUSSIAN_MISTAKES["Laplacian kernel with the L1 norm"],
         "Read “Notation” on the start page, the rows of the Gaussian and of the Laplacian.",
         _SEE + "r = 1 / np.sqrt(2)\nprint(k([1.0, 0.0], 1.0), k([r, r], 1.0))   # both at distance 1: must agree",
     ),
     (
         "linear kernel",
-        *GAUSSIAN_SLIPS["linear kernel"],
+        *GAUSSIAN_MISTAKES["linear kernel"],
         "Read “The predictor” again: `kernel_slow` is the Gaussian kernel.",
         _SEE + "print(k([0.0, 0.0], 1.0))   # k(x, x) of a Gaussian: must be 1",
     ),
     (
         "distance squared twice",
-        *GAUSSIAN_SLIPS["distance squared twice"],
+        *GAUSSIAN_MISTAKES["distance squared twice"],
         "Read “Notation” on the start page: σ² below the line has the unit of ‖x-z‖².",
         _SEE + "print(k([2.0, 0.0], 2.0), k([1.0, 0.0], 1.0))   # both at distance σ: must agree",
     ),
     (
         "minus sign missing",
-        *GAUSSIAN_SLIPS["minus sign missing"],
+        *GAUSSIAN_MISTAKES["minus sign missing"],
         "Read “The predictor” again: in `kernel_slow` the exponent starts with a minus.",
         _SEE + "print(k([0.0, 0.0], 1.0), k([2.0, 0.0], 1.0))   # the second must be the smaller one",
     ),
@@ -439,26 +439,26 @@ KERNEL_SLIPS = (
     ),
     (
         "distances feature by feature",
-        *GAUSSIAN_SLIPS["distances feature by feature"],
+        *GAUSSIAN_MISTAKES["distances feature by feature"],
         "Read “The predictor” again: `kernel_slow` squares each difference and then adds, as Pythagoras does.",
         _SEE + "print(k([3.0, 4.0], 5.0), k([5.0, 0.0], 5.0))   # both at distance 5: must agree",
     ),
     (
         "summed before squaring",
-        *GAUSSIAN_SLIPS["summed before squaring"],
+        *GAUSSIAN_MISTAKES["summed before squaring"],
         "Read “The predictor” again: in `kernel_slow` the square stands inside np.sum.",
         _SEE + "print(k([1.0, -1.0], 1.0))   # not the same point as the origin: must be below 1",
     ),
     (
         "mean over the features",
-        *GAUSSIAN_SLIPS["mean over the features"],
+        *GAUSSIAN_MISTAKES["mean over the features"],
         "Read “The same in scikit-learn” again: dividing by d is what its default gamma does.",
         _X2 + "wide = np.column_stack([x, 0 * x])   # the same two points, in the plane\n"
         "print(krr_fit_predict(x, y, x, 1.0, 0.5), krr_fit_predict(wide, y, wide, 1.0, 0.5))   # must agree",
     ),
     (
         "first feature only",
-        *GAUSSIAN_SLIPS["first feature only"],
+        *GAUSSIAN_MISTAKES["first feature only"],
         "Read “The predictor” again: `kernel_slow` subtracts whole rows, `a` of A and `b` of B.",
         _SEE + "print(k([0.0, 1.0], 1.0), k([1.0, 0.0], 1.0))   # both at distance 1: must agree",
     ),
@@ -568,7 +568,7 @@ KRR_FIT_PREDICT = Exercise(
             "Read “Second way: a criterion in α” again: the penalty puts λI into (K + λI)α = y.",
             _X2 + "for lam in (0.1, 1e6):\n    print(krr_fit_predict(x, y, x, 1.0, lam))   # must go to 0",
         ),
-        *lambda_slips(
+        *lambda_mistakes(
             _predict_with(fit_or_fail),
             lambda X, y, Xq, sigma, lam: len(X),
             {
@@ -585,7 +585,7 @@ KRR_FIT_PREDICT = Exercise(
                 "print(krr_fit_predict(x, np.ones(1), x, 1.0, 3.0))   # one point, λ = 3: must be 1/(1 + 3)",
             },
         ),
-        *(Misconception(name, _with(kernel), *texts) for name, kernel, *texts in KERNEL_SLIPS),
+        *(Misconception(name, _with(kernel), *texts) for name, kernel, *texts in KERNEL_MISTAKES),
         Misconception(
             "predicts the training points",
             lambda X, y, Xq, sigma, lam: Gaussian(sigma)(X) @ fit_or_fail(Gaussian(sigma)(X), y, lam),
@@ -645,7 +645,7 @@ KRR_FIT_PREDICT = Exercise(
             "Read “No intercept” again: that is kernel ridge regression on y - ȳ.",
             _X2 + "print(krr_fit_predict(x, y + 7, x + 50.0, 1.0, 0.5))   # far away: must be 0",
         ),
-        *_slips_of_alpha(
+        *_mistakes_of_alpha(
             _predict_with,
             USE + "x = np.array([[0.0], [0.0], [50.0]])   # two equal points, and one that is far away\n"
             "print(krr_fit_predict(x, np.array([1.0, 1.0, 0.0]), x, 1.0, 0.5))   # must be 2/(2 + λ), the same, 0",
@@ -741,7 +741,7 @@ RIDGE_DUAL_W = Exercise(
             lambda Phi, y, lam: solve(Phi.T @ Phi + lam * np.eye(Phi.shape[1]), Phi @ y),
             "You have (ΦᵀΦ + λI)⁻¹Φy: a transpose is missing before y, as in a printed lecture; Φy does not even exist "
             "unless n = d.",
-            "Read “Find the error” again, the first of the printed slips below the program.",
+            "Read “Find the error” again, the first of the printed mistakes below the program.",
             _PHI + "w = ridge_dual_w(Phi, y, 0.5)\nprint(Phi.T @ (y - Phi @ w), 0.5 * w)   # equation (1), sorted: must agree",
             error=SHAPES,
         ),
@@ -778,7 +778,7 @@ RIDGE_DUAL_W = Exercise(
             "Read “Ridge regression, the primal” again: equation (1) has λI, which makes its matrix invertible.",
             USE + "for lam in (1.0, 99.0):\n    print(ridge_dual_w(np.eye(2), np.ones(2), lam))   # must be 1/(1 + λ) twice",
         ),
-        *lambda_slips(
+        *lambda_mistakes(
             ridge_dual_w,
             lambda Phi, y, lam: len(y),
             {
@@ -835,7 +835,7 @@ RIDGE_DUAL_W = Exercise(
             "Read “No intercept” again: centring changes the model, and is a choice of its own.",
             USE + "print(ridge_dual_w(np.ones((4, 1)), np.ones(4), 0.5))   # a constant feature: its weight must not be 0",
         ),
-        *_slips_of_alpha(
+        *_mistakes_of_alpha(
             _weights_with,
             USE + "Phi = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]])   # rows 1 and 2 are equal\n"
             "print(ridge_dual_w(Phi, np.array([1.0, 1.0, 0.0]), 0.5))   # must be 2/(2 + λ) and 0",

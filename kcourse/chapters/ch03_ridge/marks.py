@@ -1,6 +1,6 @@
-"""Exercises of chapter 3, kernel ridge regression: properties, right answers, and the slips that have a name.
+"""Exercises of chapter 3, kernel ridge regression: properties, right answers, and the mistakes that have a name.
 
-The wrong answers come from the literature's own slips, from issue threads and from forum questions. Their values on
+The wrong answers come from the literature's own mistakes, from issue threads and from forum questions. Their values on
 the course's canonical inputs are in ``tests/chapters/ch03_ridge/test_marks.py``.
 """
 

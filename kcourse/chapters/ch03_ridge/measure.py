@@ -15,7 +15,7 @@ from kcourse.chapters.ch03_ridge.common import (
     WHOLE_NUMBERS,
     Rng,
     gram,
-    lambda_slips,
+    lambda_mistakes,
     solve,
     systems,
 )
@@ -39,7 +39,7 @@ def _inv(A):
 
 
 def loo_or_fail(K, y, lam):
-    """The same for the slips, which may leave a singular system."""
+    """The same for the mistakes, which may leave a singular system."""
     G = _inv(K + lam * np.eye(len(K)))
     return (G @ y) / np.diag(G)
 
@@ -244,7 +244,7 @@ KRR_LOO = Exercise(
             "Read “Leave-one-out without refitting” again: in (13) it is (K + λI)⁻¹ in both places.",
             _K3 + "for lam in (0.1, 10.0):\n    print(krr_loo_residuals(K, y, lam))   # must change with λ",
         ),
-        *lambda_slips(
+        *lambda_mistakes(
             loo_or_fail,
             lambda K, y, lam: len(K),
             {
@@ -298,7 +298,7 @@ def effective_df(K, lam):
 
 
 def _df(K, lam):
-    """The same for the slips, which may leave a singular system."""
+    """The same for the mistakes, which may leave a singular system."""
     return np.trace(_hat(K, lam))
 
 
@@ -385,7 +385,7 @@ EFFECTIVE_DF = Exercise(
             _EIG + "for lam in (0.1, 10.0):\n    print(lam, effective_df(K, lam))   # must fall as lam grows",
             error="LinAlgError: (Singular|$)",
         ),
-        *lambda_slips(
+        *lambda_mistakes(
             _df,
             lambda K, lam: len(K),
             {

@@ -36,7 +36,7 @@ least_norm = Problem(
         $$K=@K,\quad \alpha=@alpha^\top,\quad y^\top\alpha=@answer.$$
         Shorter: the norm of this kernel is $\int f'^2$ with $f(0)=0$, and $f$ is made of straight pieces. They rise
         by $@rise$ over lengths $@run$, and the sum of rise²/length is $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the piece from 0 to the first point is left out: functions of this space are 0 at 0",
              lambda rise, run: sum(exact(rise[1:]) ** 2 / exact(run[1:])), 0.5),
         Misconception("if K stands where its inverse belongs", lambda K, y: exact(y) @ exact(K) @ exact(y), 0.25),
@@ -76,7 +76,7 @@ two_points = Problem(
         $f=\alpha_1k(\cdot,x_1)+\alpha_2k(\cdot,x_2)$?""",
     solution=r"""
         $(K+\lambda I)\alpha=y$ with $K+\lambda I=@M$, whose determinant is $@det$. So $\alpha=@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if λ is left out: this is the interpolant", lambda K, y: solve(K, y), 0.25),
         Misconception("if λ is added to every entry of K and not to its diagonal alone", lambda K, y, lam: solve(K + lam, y), 0.5),
         Misconception("if λ is multiplied by the number of points, which belongs to the mean of the squared errors",
@@ -110,7 +110,7 @@ freedom = Problem(
         $S=K(K+\lambda I)^{-1}$, has kernel ridge regression with $\lambda=@lam$?""",
     solution=r"""
         $S$ has the eigenvectors of $K$, and the eigenvalues $d_i/(d_i+\lambda)$: $@factors$. Their sum is $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the shares that are taken away are added, λ/(d + λ)", lambda d, answer: len(d) - answer, 0.25),
         Misconception("if the eigenvalues of the inverse of K + λI are added, without K before it",
              lambda d, lam: sum(Fraction(1, each + lam) for each in d), 0.25),
@@ -146,7 +146,7 @@ left_out = Problem(
         same $\lambda$, is asked at this point. What is its error, target minus prediction?""",
     solution=r"""
         $y_i-f^{(-i)}(x_i)=(y_i-f(x_i))/(1-S_{ii})$. With $y-f=@error$ and $1-S_{ii}=@rest$ that is $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the error of the fit itself is taken: the point has helped to make it small",
              lambda error: Fraction(error), 0.25),
         Misconception("if the error is divided by the entry and not by 1 - S", lambda h, error: error / h, 0.5),

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from kcourse.chapters.ch03_ridge.common import CHAPTER, KERNELS, USE, Rng
-from kcourse.chapters.ch03_ridge.fit import KERNEL_SLIPS
+from kcourse.chapters.ch03_ridge.fit import KERNEL_MISTAKES
 from kcourse.chapters.ch03_ridge.measure import KRR_LOO, from_hat, krr_loo_residuals, loo_or_fail
 from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts
 from kcourse.kernels import Gaussian
@@ -134,19 +134,19 @@ _CRASH = USE + "from kcourse.datasets import load_mcycle\nX, y = load_mcycle().X
 _FAR = USE + "X, y = np.array([[0.0], [99.0]]), np.array([1.0, 2.0])   # two points that ignore each other\n" + _TUNE
 
 # what may go wrong with the residuals: the search itself is right
-_RESIDUAL_SLIPS = [
+_RESIDUAL_MISTAKES = [
     Misconception(
-        f"residuals: {slip.name}",
-        _by(slip.wrong),
-        f"The search is right, but the residuals are not those of exercise 3.4. {slip.hint}",
-        slip.step,
+        f"residuals: {mistake.name}",
+        _by(mistake.wrong),
+        f"The search is right, but the residuals are not those of exercise 3.4. {mistake.hint}",
+        mistake.step,
         USE
         + "X, y = np.array([[0.0], [0.0], [99.0]]), np.array([1.0, 1.0, 3.0])   # twins, and one far away\n"
         + _TUNE
         + "print(tune([1.0], [3.0])[2])   # residuals 3/4, 3/4 and 3: must be (9/16 + 9/16 + 9)/3",
     )
-    for slip in KRR_LOO.misconceptions
-    if slip.name not in ("training residuals", "GCV denominator", "sign flipped", "squared")
+    for mistake in KRR_LOO.misconceptions
+    if mistake.name not in ("training residuals", "GCV denominator", "sign flipped", "squared")
 ]
 
 # what may go wrong with a kernel that was written by hand
@@ -162,7 +162,7 @@ _SLIPS_OF_KERNEL = [
         + "for s in (1.5, 4.0):\n"
         "    print(tune([s], [1.0])[2], (1 - np.exp(-5 / s**2) / (1 + 1))**2)   # each predicts k/(1 + λ): must agree",
     )
-    for name, kernel, hint, step, _ in KERNEL_SLIPS
+    for name, kernel, hint, step, _ in KERNEL_MISTAKES
 ]
 
 KRR_TUNE = Exercise(
@@ -297,7 +297,7 @@ KRR_TUNE = Exercise(
             USE + "X, y = np.zeros((2, 1)), np.ones(2)   # twins: the larger λ is, the larger the residual\n"
             + _TUNE + "print(tune([1.0], [3.0, 1.0]))   # must choose λ = 1, with error (1/2)²",
         ),
-        *_RESIDUAL_SLIPS,
+        *_RESIDUAL_MISTAKES,
         *_SLIPS_OF_KERNEL,
     ),
     step="Read “Back to the crash” again: all pairs in one table, and one minimum over it.",

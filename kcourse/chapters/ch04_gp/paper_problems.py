@@ -28,7 +28,7 @@ one_mean = Problem(
         with noise of variance $@noise$. What is the posterior mean of $f(x_*)$?""",
     solution=r"""
         $k(x_*,x)\,(k(x,x)+\sigma_n^2)^{-1}y=@c\cdot@{(y}/@sum=@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the noise is left out", lambda a, c, y: Fraction(c * y, a), 0.5),
         Misconception("if the noise's variance is squared, as if it were a standard deviation",
              lambda a, c, noise, y: Fraction(c * y, a + noise**2) if noise > 1 else None, 0.5),
@@ -50,7 +50,7 @@ one_variance = Problem(
         variance $@noise$; it was $@y$. What is the posterior variance of $f(x_*)$, the function without noise?""",
     solution=r"""
         $k(x_*,x_*)-k(x_*,x)^2/(k(x,x)+\sigma_n^2)=@a-@square/@sum=@answer$. What was measured plays no part.""",
-    slips=(
+    mistakes=(
         Misconception("if the noise is added: that is the variance of a further measurement", lambda answer, noise: answer + noise,
              0.5),
         Misconception("if the noise is left out below the line", lambda a, c: a - Fraction(c * c, a), 0.5),
@@ -80,7 +80,7 @@ repeated = Problem(
     solution=r"""
         Their mean is one measurement with noise of variance $@noise/@n$, and precisions add:
         $\frac1{@v}+\frac{@n}{@noise}=@precision$. The variance is $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if what was known before is left out: the variance of the mean", lambda noise, n: Fraction(noise, n), 0.5),
         Misconception("if one measurement is counted", lambda v, noise: Fraction(v * noise, v + noise), 0.25),
         Misconception("if the variance of the sum of noises stands where that of their mean belongs",
@@ -115,7 +115,7 @@ evidence = Problem(
         $y$ is Gaussian with variance $@a+@noise=@s$:
         $-\tfrac12 y^2/@s-\tfrac12\log @s-\tfrac12\log 2\pi=@answer$, of which $@fit$ is the fit and $@size$ the
         penalty.""",
-    slips=(
+    mistakes=(
         Misconception("if the constant with 2π is left out", lambda fit, size: fit + size, 0.75),
         Misconception("if the determinant is not halved", lambda answer, size: answer + size, 0.5),
         Misconception("if the fit is not halved", lambda answer, fit: answer + fit, 0.5),
@@ -153,7 +153,7 @@ two_mean = Problem(
         measured, with noise of variance $@noise$. What is the posterior mean of $f$ at the third?""",
     solution=r"""
         $\alpha=(K+\sigma_n^2I)^{-1}y$ with $K+\sigma_n^2I=@M$ is $@alpha$, and $k_*^\top\alpha=@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the noise is left out", lambda K, k, y: exact(k) @ solve(K, y), 0.5),
         Misconception("if K is not inverted at all", lambda k, y: int(k @ y)),
         Misconception("if only the diagonal is inverted, as if the two points had nothing to do with each other",
@@ -183,7 +183,7 @@ program = Problem(
     solution=r"""
         The order is @answer: everything needs the factor $L$, the mean needs $\alpha$, and the noise is added to the variance
         of $f$ at the end.""",
-    slips=(
+    mistakes=(
         Misconception("The noise belongs to the diagonal before the matrix is factorised: L is the factor of the sum.",
              (1, 0, 2, 3, 4, 5), 0.5),
         Misconception("The noise of the new measurement is added to the variance, which must be there first.",

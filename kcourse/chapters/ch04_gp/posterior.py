@@ -111,7 +111,7 @@ GP_POSTERIOR = Exercise(
             "standard deviation for the noise variance",
             lambda K, Ks, kss, y, v: _posterior(K, Ks, kss, y, np.sqrt(v)),
             "You add σ_n to the diagonal where σ_n² belongs: what the function is given is a variance already.",
-            "Read “Find the error” again: the first of its two slips, the other way round.",
+            "Read “Find the error” again: the first of its two mistakes, the other way round.",
             _G + "print(m[0])   # 1/(1 + 0.25): must be 0.8",
         ),
         Misconception(
@@ -476,7 +476,7 @@ def _forecast(K, Ks, kss, y, noise_var, y_new, *, centre=True, with_noise=True, 
     return np.array([rmse, np.mean(inside)])
 
 
-_FORECAST_SLIPS = {
+_FORECAST_MISTAKES = {
     "band of the curve": {"with_noise": False},
     "not centred": {"centre": False},
     "mean not added back": {"back": False},
@@ -492,7 +492,7 @@ _FORECAST_SLIPS = {
 
 
 def _series(rng, *, near=False):
-    """A wave with a level, its future and a process for it, where every slip changes one of the two numbers."""
+    """A wave with a level, its future and a process for it, where every mistake changes one of the two numbers."""
     found = []
     for _ in attempts("forecast_coverage", until=lambda: len(found) == 2):
         n, q = 24 + 3 * len(found), 40
@@ -506,14 +506,16 @@ def _series(rng, *, near=False):
         mean, var = _posterior(*case[:3], y - y.mean(), noise)
         # what tells the ends of the band apart: one above it, three below it, and one outside by a hair
         y_new[:5] = (mean + y.mean() + np.resize([2.5, -2.5, -2.8, -2.5, 1.98], q) * np.sqrt(var + noise))[:5]
-        answers = [_forecast(*case, **how) for how in ({}, *_FORECAST_SLIPS.values())]
+        answers = [_forecast(*case, **how) for how in ({}, *_FORECAST_MISTAKES.values())]
         if min(np.abs(a - b).max() for a, b in combinations(answers, 2)) > 1e-3 and 0.02 < answers[0][1] < 0.999:
             found.append(case)
     return found
 
 
-def _slip(name):
-    return lambda K, Ks, kss, y, noise_var, y_new: _forecast(K, Ks, kss, y, noise_var, y_new, **_FORECAST_SLIPS[name])
+def _mistake(name):
+    return lambda K, Ks, kss, y, noise_var, y_new: _forecast(
+        K, Ks, kss, y, noise_var, y_new, **_FORECAST_MISTAKES[name]
+    )
 
 
 _F = USE + "one = np.ones((1, 1)); kss = np.ones(4); far = np.zeros((4, 1))   # far from the only measurement: mean 10, sd 1\n" \
@@ -538,83 +540,83 @@ FORECAST_COVERAGE = Exercise(
     ),
     promises=(
         Promise("have some inside the band and some outside", lambda *args: 0.02 < _forecast(*args)[1] < 0.999, of=(0, 1)),
-        Promise("show every slip", lambda *args: all(
-            np.abs(_forecast(*args, **how) - _forecast(*args)).max() > 1e-3 for how in _FORECAST_SLIPS.values()), of=(0, 1)),
+        Promise("show every mistake", lambda *args: all(
+            np.abs(_forecast(*args, **how) - _forecast(*args)).max() > 1e-3 for how in _FORECAST_MISTAKES.values()), of=(0, 1)),
     ),
     misconceptions=(
         Misconception(
             "band of the curve",
-            _slip("band of the curve"),
+            _mistake("band of the curve"),
             "Your band is that of the curve; what came are measurements, with noise of their own, so the variance is larger by σ_n².",
             "Read “A band that never saw the data” again: the two bands.",
             _F + "print(ask([12.1, 7.9, 10, 10])[1])   # within 1.96·√1.25 = 2.19 of 10: all four, so 1",
         ),
         Misconception(
             "not centred",
-            _slip("not centred"),
+            _mistake("not centred"),
             "The mean of y was not subtracted first: a process of mean 0 pulls the forecast down to 0.",
             "Read “The mean is kernel ridge regression” again: the third condition.",
             _F + "print(ask([10.0, 10, 10, 10])[0])   # far away the forecast is the mean of y: must be 0",
         ),
         Misconception(
             "mean not added back",
-            _slip("mean not added back"),
+            _mistake("mean not added back"),
             "The mean of y was subtracted and not added to the forecast, which is compared with what came as it is.",
             "Read “The mean is kernel ridge regression” again, the third condition, and the docstring: the mean is added to the forecast.",
             _F + "print(ask([10.0, 10, 10, 10])[0])   # far away the forecast is the mean of y, not 0: must be 0",
         ),
         Misconception(
             "one standard deviation",
-            _slip("one standard deviation"),
+            _mistake("one standard deviation"),
             "Your band is mean ± 1 standard deviation, which is one of 68 %.",
             "Read “A band that never saw the data” again, and the docstring: it says how many standard deviations.",
             _F + "print(ask([12.0, 8.0, 10, 10])[1])   # within 1.96 standard deviations: must be 1",
         ),
         Misconception(
             "one-sided quantile",
-            _slip("one-sided quantile"),
+            _mistake("one-sided quantile"),
             "Your quantile leaves 5 % on each side; a 95 % band leaves half of 5 % on each.",
             "Read “A band that never saw the data” again, and the docstring: it says how many standard deviations.",
             _F + "print(ask([12.05, 7.95, 10, 10])[1], 'all four are within 2.19 of 10')",
         ),
         Misconception(
             "two standard deviations",
-            _slip("two standard deviations"),
+            _mistake("two standard deviations"),
             "Your band is mean ± 2 standard deviations, a little more than is asked for, and some of what came lies in between.",
             "Read “A band that never saw the data” again, and the docstring: it says how many standard deviations.",
             _F + "print(ask([12.21, 7.79, 10, 10])[1])   # 2.21 is beyond 1.96·√1.25 = 2.19: must be 1/2",
         ),
         Misconception(
             "upper end alone",
-            _slip("upper end alone"),
+            _mistake("upper end alone"),
             "You count all that lies below the upper end of the band; what lies below its lower end is outside, too.",
             "Read “Was it any good?” again: its misses of 1992 and 1993 lie below the band.",
             _F + "print(ask([0.0, 10, 10, 10])[1])   # one of four is far below: must be 0.75",
         ),
         Misconception(
             "lower end alone",
-            _slip("lower end alone"),
+            _mistake("lower end alone"),
             "You count all that lies above the lower end of the band; what lies above its upper end is outside, too.",
             "Read “Was it any good?” again: a band has two ends.",
             _F + "print(ask([20.0, 10, 10, 10])[1])   # one of four is far above: must be 0.75",
         ),
         Misconception(
             "variance for standard deviation",
-            _slip("variance for standard deviation"),
+            _mistake("variance for standard deviation"),
             "Your band is made of variances where standard deviations belong: the root is missing.",
             "Read “Conditioning” again: (3) gives a variance.",
             _F + "print(ask([12.3, 7.7, 10, 10])[1])   # 2.3 is beyond 1.96·√1.25: must be 1/2",
         ),
         Misconception(
             "mean square without its root",
-            _slip("mean square without its root"),
+            _mistake("mean square without its root"),
             "You return the mean square; the root mean square is asked for, in the units of y.",
             "Read “Was it any good?” again: its errors are in ppm, not in ppm².",
             _F + "print(ask([13.0, 7.0, 13.0, 7.0])[0])   # always 3 off: must be 3",
         ),
         Misconception(
             "mean absolute error",
-            _slip("mean absolute error"),
+            _mistake("mean absolute error"),
             "You average the absolute errors; the root of their mean square is asked for.",
             "Read “Was it any good?” again: RMSE.",
             _F + "print(ask([14.0, 10, 10, 10])[0])   # the root of 16/4: must be 2",

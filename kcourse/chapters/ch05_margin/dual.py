@@ -365,7 +365,7 @@ def _reported(**how):
 
 
 def _rough(rng, supports, others=5):
-    """Gram matrices with multipliers from a solver that stopped early; together they tell every two slips apart."""
+    """Gram matrices with multipliers from a solver that stopped early; together they tell every two mistakes apart."""
     for _ in attempts("margin_report"):
         found = []
         for k, support in enumerate(supports):
@@ -381,14 +381,14 @@ def _rough(rng, supports, others=5):
 
 
 def _telling(found):
-    """Whether each slip gives something of its own on one of these inputs, and no right number is near 0."""
+    """Whether each mistake gives something of its own on one of these inputs, and no right number is near 0."""
     rights = [margin_report(*args) for args in found]
     if any(np.abs(right).min() < 0.02 or abs(right[1] - 1) < 0.1 for right in rights):
         return False
-    slips = [slip.wrong for slip in MARGIN_REPORT.misconceptions if slip.name != _CLASSES]
+    mistakes = [mistake.wrong for mistake in MARGIN_REPORT.misconceptions if mistake.name != _CLASSES]
     gaps = []
     for args, right in zip(found, rights, strict=True):
-        given = np.array([right, *(wrong(*args) for wrong in slips)]) / np.abs(right)
+        given = np.array([right, *(wrong(*args) for wrong in mistakes)]) / np.abs(right)
         gaps.append(np.abs(given[:, None] - given[None]).max(axis=-1))
     most = np.max(gaps, axis=0)
     return most[np.triu_indices(len(most), 1)].min() > 1e-3

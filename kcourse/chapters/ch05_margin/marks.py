@@ -1,4 +1,4 @@
-"""Exercises of chapter 5, maximum margin: properties, right answers, and the slips that have a name."""
+"""Exercises of chapter 5, maximum margin: properties, right answers, and the mistakes that have a name."""
 
 from kcourse.chapters.ch05_margin.dual import DUAL_VALUE, MARGIN_REPORT, RECOVER_W_B
 from kcourse.chapters.ch05_margin.geometry import CANONICAL, MARGIN_WIDTH, SIGNED_DISTANCE

@@ -35,7 +35,7 @@ distance = Problem(
         How far is the point $x=@x$ from the line $w^\top x+b=0$ with $w=@w$ and $b=@b$?""",
     solution=r"""
         $|w^\top x+b|/\|w\|=|@value|/@length=@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if it is not divided by the length of w", lambda value: abs(value), 0.25),
         Misconception("if it is divided by the squared length of w", lambda value, length: Fraction(abs(value), length**2), 0.5),
         Misconception("if b is left out: that is the distance from a parallel line through 0",
@@ -82,7 +82,7 @@ one_pass = Problem(
     solution=r"""
         Each mistake adds $yx$; a point for which $w^\top x=0$, as the first is, counts as one. After the four points $w$ is
         $@states$.""",
-    slips=(
+    mistakes=(
         Misconception("if every point is added, the right ones too", lambda X, y: _pass(X, y, "always"), 0.25),
         Misconception("if x is added and not y x", lambda X, y: _pass(X, y, "unsigned"), 0.25),
         Misconception("if a mistake adds the point with the wrong sign",
@@ -120,7 +120,7 @@ pair = Problem(
     solution=r"""
         $w$ points from one to the other, $w=c\,@d$, and $w^\top(x_+-x_-)=2$ gives $c=2/@square$: $w=@w$. From
         $w^\top x_++b=1$ follows $b=@b$.""",
-    slips=(
+    mistakes=(
         Misconception("if w is the difference of the points: this is the same plane, not in its canonical form",
              lambda d, plus, minus: [*exact(d), -exact(d) @ (exact(plus) + exact(minus)) / 2], 0.5),
         Misconception("if w (x+ - x-) is set to 1 and not to 2",
@@ -151,7 +151,7 @@ mistakes = Problem(
     solution=r"""
         Every point has at least the distance $\gamma=@gamma$ from the plane, half of the street. The bound is
         $(R/\gamma)^2$ with $R/\gamma=@ratio$: at most $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the whole street is taken for the margin and not its half", lambda R, width: int(R * R / width**2), 0.5),
         Misconception("if the ratio is not squared", lambda ratio: int(ratio), 0.25),
         Misconception("if only the radius is squared", lambda R, gamma: int(R * R / gamma), 0.5),
@@ -179,7 +179,7 @@ moved = Problem(
     solution=r"""
         The point satisfies its constraint with room to spare before and after: the same plane is feasible, and nothing that
         held it has changed. Its $\alpha_i$ is 0.""",
-    slips=(
+    mistakes=(
         Misconception("Only points on the border enter the plane: the others have the weight 0, wherever they lie.",
              "It turns a little: every point pulls at it, the far ones less."),
         Misconception("The mean of a class plays no part: the plane depends on the points of the border alone.",

@@ -70,14 +70,14 @@ def _first_mistake_only(X, y, epochs):
     return np.concatenate([w, [b, updates]])
 
 
-def _hides_a_slip(X, y, epochs):
-    """Whether a slip gives the right answer on this input."""
+def _hides_a_mistake(X, y, epochs):
+    """Whether a mistake gives the right answer on this input."""
     right = perceptron(X, y, epochs)
-    harmless = {_UNDECIDED[int(y[0] > 0)]}  # the first point is undecided, and this slip has it right
+    harmless = {_UNDECIDED[int(y[0] > 0)]}  # the first point is undecided, and this mistake has it right
     if not _has_halves(X):  # nobody else is
         harmless.add(_LATER)
-    slips = (slip for slip in PERCEPTRON.misconceptions if slip.name not in harmless)
-    return any(close(slip.wrong(X, y, epochs), right) for slip in slips)
+    mistakes = (mistake for mistake in PERCEPTRON.misconceptions if mistake.name not in harmless)
+    return any(close(mistake.wrong(X, y, epochs), right) for mistake in mistakes)
 
 
 def _has_halves(X):
@@ -101,7 +101,7 @@ def _separable(rng):
             case = X, y, 25
             w_b = perceptron(*case)
             done = (y * (X @ w_b[:d] + w_b[d]) > 0).all()
-            if done and not close(perceptron(X, y, 1), w_b) and not _hides_a_slip(*case):
+            if done and not close(perceptron(X, y, 1), w_b) and not _hides_a_mistake(*case):
                 found.append(case)
                 break
     return found
@@ -114,7 +114,7 @@ def _mixed(rng):
         for _ in attempts("perceptron"):
             X, y = rng.normal(size=(n, d)) + rng.normal(size=d), rng.permutation(np.resize([1.0, -1.0], n))
             w_b = [perceptron(X, y, e) for e in (epochs, epochs + 1, 20)]
-            if w_b[1][-1] > w_b[0][-1] and w_b[2][-1] > w_b[1][-1] + 5 and not _hides_a_slip(X, y, epochs):
+            if w_b[1][-1] > w_b[0][-1] and w_b[2][-1] > w_b[1][-1] + 5 and not _hides_a_mistake(X, y, epochs):
                 found.append((X, y, epochs))
                 break
     return found
@@ -148,7 +148,7 @@ PERCEPTRON = Exercise(
             [_has_halves(X) for X, *_ in found] == [False, False, False, True]), together=True),
         Promise("are never done", lambda X, y, e: (
             perceptron(X, y, e)[-1] < perceptron(X, y, e + 1)[-1] < perceptron(X, y, 20)[-1] - 5), of=(1,)),
-        Promise("show every slip", lambda *args: not _hides_a_slip(*args), of=(0, 1)),
+        Promise("show every mistake", lambda *args: not _hides_a_mistake(*args), of=(0, 1)),
     ),
     misconceptions=(
         Misconception(

@@ -27,7 +27,7 @@ def solved(K: np.ndarray, y: np.ndarray, C: float) -> tuple[np.ndarray, float]:
     return alpha.copy(), b
 
 
-@lru_cache(maxsize=64)  # most slips begin with the right multipliers
+@lru_cache(maxsize=64)  # most mistakes begin with the right multipliers
 def _known(K: bytes, y: bytes, C: float) -> tuple[np.ndarray, float]:
     labels = np.frombuffer(y)
     return solved_to(np.frombuffer(K).reshape(len(labels), -1), labels, C, [0.0])[0]

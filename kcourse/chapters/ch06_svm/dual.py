@@ -48,10 +48,10 @@ def _half_way(alpha, K, y, C):
 
 
 def _machines(rng, sizes, dust=False, only=(0, 0, 0)):
-    """Finished machines on which no two slips agree, with free support vectors of both classes, or of one ``only``."""
+    """Finished machines on which no two mistakes agree, with free support vectors of both classes, or of one ``only``."""
     for _ in attempts("bias_from_alpha"):
         found = [_finished(rng, *how) for how in zip(sizes, only, strict=False)]
-        if telling(found, bias_from_alpha, [slip.wrong for slip in BIAS_FROM_ALPHA.misconceptions]):
+        if telling(found, bias_from_alpha, [mistake.wrong for mistake in BIAS_FROM_ALPHA.misconceptions]):
             return [(_dusty(rng, a, C), K, y, C) for a, K, y, C in found] if dust else found
 
 
@@ -261,7 +261,7 @@ def _pair(
     signed=True, segment=_segment, partner="kept",
 ):  # fmt: skip
     if K[i, i] + K[j, j] - 2 * K[i, j] <= 0:
-        raise ArithmeticError("what a slip does here says nothing of it")
+        raise ArithmeticError("what a mistake does here says nothing of it")
     E = K @ (alpha * y if labels else alpha) + b - target * y
     eta = K[i, i] + K[j, j] + curve * K[i, j] if divide else 1.0
     direction = y[j if label is None else i] if signed else 1.0
@@ -279,7 +279,7 @@ def _pair(
     return out
 
 
-def _slip(**how):
+def _mistake(**how):
     return lambda K, y, alpha, b, C, i, j: _pair(K, y, alpha, b, C, i, j, **how)
 
 
@@ -288,14 +288,14 @@ def _whole(a_i, a_j, C, same):
 
 
 def _steps(rng):
-    """Pairs of two classes and of one, that end inside and at each of four walls, on which no two slips agree."""
+    """Pairs of two classes and of one, that end inside and at each of four walls, on which no two mistakes agree."""
     for _ in attempts("smo_pair"):
         found = []
         for same in (False, True):
             for end in ("inside", "low", "low for the other", "high", "high for the other"):
                 found.append(_step_that_ends(rng, same, end, 5 + len(found) % 3, rising=len(found) % 2))
         shallow = any(K[i, i] + K[j, j] - 2 * K[i, j] < 0.9 for K, *_, i, j in found)  # η ≤ 0 is not η ≤ 1
-        if shallow and telling(found, smo_pair, [slip.wrong for slip in SMO_PAIR.misconceptions]):
+        if shallow and telling(found, smo_pair, [mistake.wrong for mistake in SMO_PAIR.misconceptions]):
             return found
 
 
@@ -383,140 +383,140 @@ SMO_PAIR = Exercise(
     misconceptions=(
         Misconception(
             "not clipped",
-            _slip(segment=lambda a_i, a_j, C, same: (-np.inf, np.inf)),
+            _mistake(segment=lambda a_i, a_j, C, same: (-np.inf, np.inf)),
             "You take the top of the parabola wherever it lies; the step ends at the walls of the box, L and H.",
             f"{_TWO}: t is clipped at the first wall.",
             _S + "print(step(1, 2, 0, 0, 0, 0))   # the top is 2, the lid is 1/2: must be 0, 1/2, 1/2, 0",
         ),
         Misconception(
             "wrong sign of the step",
-            _slip(sign=-1.0),
+            _mistake(sign=-1.0),
             "The step goes the wrong way, down the parabola: it is y_j (E_i - E_j), in this order.",
             f"{_TWO}, step 7: g has the opposite signs of E = f - y.",
             _S + "print(step(1, 2, 0, 0, 0, 0, C=5.0))   # E is 1 and -1, η is 1: must be 0, 2, 2, 0",
         ),
         Misconception(
             "label missing in the step",
-            _slip(signed=False),
+            _mistake(signed=False),
             "The label is missing in the step: α_j moves by y_j (E_i - E_j)/η, so for a point of class -1 the other way.",
             f"{_TWO}: what t does to α_j.",
             _S + "print(step(2, 1, 0, 0, 0, 0))   # the second of the pair is of class -1: must be 0, 1/2, 1/2, 0",
         ),
         Misconception(
             "half a step",
-            _slip(sign=0.5),
+            _mistake(sign=0.5),
             "You go half of the way: the top of the parabola is at (E_i - E_j)/η, without a ½.",
             f"{_TWO}: where the parabola has its top.",
             _S + "print(step(3, 0, 0, 0, 0, 0, C=9.0))   # slope 2, η = 9: must be 2/9, 0, 0, 2/9",
         ),
         Misconception(
             "partner left",
-            _slip(partner="left"),
+            _mistake(partner="left"),
             "α_i stays where it was, and Σ α_i y_i = 0 is broken. (If it was meant to move: was the old α_j kept?)",
             f"{_TWO}: why one alone cannot move.",
             _S + "print(step(1, 2, 0, 0, 0, 0, C=9.0) @ y)   # Σαy must stay 0",
         ),
         Misconception(
             "partner without labels",
-            _slip(partner="no labels"),
+            _mistake(partner="no labels"),
             "α_i takes what α_j lost whatever the classes are; with two classes both go up or both go down, y_i y_j says which.",
             f"{_TWO}, step 7: it is y_i α_i that rises by what y_j α_j loses.",
             _S + "print(step(1, 2, 0, 0, 0, 0, C=1.5))   # two classes rise together: must be 0, 1.5, 1.5, 0",
         ),
         Misconception(
             "partner the wrong way",
-            _slip(partner="minus"),
+            _mistake(partner="minus"),
             "α_i moves the wrong way: it changes by y_i y_j times the old α_j minus the new one.",
             f"{_TWO}, step 7: the sum Σ α_i y_i stays.",
             _S + "print(step(0, 1, 0.5, 0, 0.5, 0) @ y)   # Σαy must stay 0",
         ),
         Misconception(
             "partner by the unclipped step",
-            _slip(partner="top"),
+            _mistake(partner="top"),
             "α_i moves by the whole step, though α_j was stopped at a wall: clip first, then let α_i follow.",
             f"{_TWO}: one t for both.",
             _S + "print(step(1, 2, 0, 0, 0, 0, C=0.25))   # both stop at the lid: must be 0, 1/4, 1/4, 0",
         ),
         Misconception(
             "clipped to [0, C] alone",
-            _slip(segment=_whole),
+            _mistake(segment=_whole),
             "You clip α_j to [0, C]; then α_i may leave the box. [L, H] keeps both inside.",
             f"{_TWO}: neither α may leave the box.",
             _S + "print(step(0, 1, 0.25, 0, 0.25, 0))   # α_0 can only go down to 0: must be 0, 1/4, 1/4, 0",
         ),
         Misconception(
             "each clipped for itself",
-            _slip(segment=_whole, partner="clipped"),
+            _mistake(segment=_whole, partner="clipped"),
             "You clip each of the two to [0, C] for itself; so they move by different amounts, and Σ α_i y_i changes.",
             f"{_TWO}: one t for both, so clip α_j to [L, H].",
             _S + "print(step(0, 1, 0.25, 0, 0.25, 0) @ y)   # Σαy was 0 and must stay 0",
         ),
         Misconception(
             "clipped on one side",
-            _slip(partner="one side"),
+            _mistake(partner="one side"),
             "You stop the step at the walls only where it goes one way; where t is negative, the pair leaves the box.",
             f"{_TWO}: t is clipped at the first wall, whichever way it goes.",
             _S + "print(step(1, 2, 0, 0, 0, 0, C=0.75))   # t is negative, the lid is 3/4: must be 0, 0.75, 0.75, 0",
         ),
         Misconception(
             "segment of one class",
-            _slip(segment=lambda a_i, a_j, C, same: _segment(a_i, a_j, C, True)),
+            _mistake(segment=lambda a_i, a_j, C, same: _segment(a_i, a_j, C, True)),
             "You use the L and H of one class for every pair; with two classes α_j - α_i stays, not the sum.",
             f"{_TWO}: on which line may a pair of two classes move?",
             _S + "print(step(1, 2, 0, 0, 0, 0, C=3.0))   # two classes, both may rise: must be 0, 2, 2, 0",
         ),
         Misconception(
             "segment of two classes",
-            _slip(segment=lambda a_i, a_j, C, same: _segment(a_i, a_j, C, False)),
+            _mistake(segment=lambda a_i, a_j, C, same: _segment(a_i, a_j, C, False)),
             "You use the L and H of two classes for every pair; within one class α_i + α_j stays, not the difference.",
             f"{_TWO}: on which line may a pair of one class move?",
             _S + "print(step(0, 1, 0.5, 0, 0.5, 0))   # by hand in the chapter: must be 0, 1/2, 1/2, 0",
         ),
         Misconception(
             "segments exchanged",
-            _slip(segment=lambda a_i, a_j, C, same: _segment(a_i, a_j, C, not same)),
+            _mistake(segment=lambda a_i, a_j, C, same: _segment(a_i, a_j, C, not same)),
             "Your two cases are exchanged: α_i + α_j stays within one class, α_j - α_i with two.",
             f"{_TWO}: what stays is y_i α_i + y_j α_j.",
             _S + "print(step(1, 2, 0, 0, 0, 0, C=2.5), step(0, 1, 0.5, 0, 0.5, 0))   # must be 0 2 2 0 and 0 1/2 1/2 0",
         ),
         Misconception(
             "targets forgotten",
-            _slip(target=False),
+            _mistake(target=False),
             "Your E is f; it is f - y, the error.",
             f"{_TWO}, step 7: the labels in g.",
             _S + "print(step(1, 2, 0, 0, 0, 0, C=4.0))   # f is 0 and the errors are 1 and -1: must be 0, 2, 2, 0",
         ),
         Misconception(
             "labels forgotten in f",
-            _slip(labels=False),
+            _mistake(labels=False),
             "The labels are missing in f_i = Σ_k α_k y_k K_ik + b.",
             f"{_TWO}, step 7, and “{_CASES}”: w = Σ α_i y_i φ(x_i).",
             _S + "print(step(3, 0, 0, 0.5, 0.5, 0))   # by hand in the chapter: must be 1/18, 1/2, 1/2, 1/18",
         ),
         Misconception(
             "η with a plus",
-            _slip(curve=2.0),
+            _mistake(curve=2.0),
             "Your η adds 2 k_ij; it is the squared distance of the two points, k_ii + k_jj - 2 k_ij.",
             f"{_TWO}, step 7: what is said of η below (8).",
             _S + "print(step(1, 2, 0, 0, 0, 0, C=8.0))   # η = 1 + 4 - 4 = 1: must be 0, 2, 2, 0",
         ),
         Misconception(
             "η with k_ij once",
-            _slip(curve=-1.0),
+            _mistake(curve=-1.0),
             "Your η subtracts k_ij once; the square of a difference has it twice.",
             f"{_TWO}, step 7: what is said of η below (8).",
             _S + "print(step(1, 2, 0, 0, 0, 0, C=7.0))   # η = 1 + 4 - 2·2 = 1: must be 0, 2, 2, 0",
         ),
         Misconception(
             "not divided by η",
-            _slip(divide=False),
+            _mistake(divide=False),
             "The step is the slope itself; the top of the parabola is at slope divided by η.",
             f"{_TWO}: its top is at g/η.",
             _S + "print(step(0, 2, 0, 0, 0, 0, C=3.0))   # slope 2, η = 4: must be 1/2, 0, 1/2, 0",
         ),
         Misconception(
             "label of the other",
-            _slip(label="i"),
+            _mistake(label="i"),
             "You multiply by y_i where it is α_j that moves: its own label says which way is up. With one class it makes no difference.",
             f"{_TWO}, step 7: y_j α_j is what changes.",
             _S + "print(step(1, 2, 0, 0, 0, 0, C=6.0), 'must be 0, 2, 2, 0')",

@@ -1,4 +1,4 @@
-"""Exercises of chapter 6, support vector machines: properties, right answers, and the slips that have a name."""
+"""Exercises of chapter 6, support vector machines: properties, right answers, and the mistakes that have a name."""
 
 from kcourse.chapters.ch06_svm.dual import BIAS_FROM_ALPHA, SMO_PAIR
 from kcourse.chapters.ch06_svm.primal import MARGIN_VIOLATORS, SVM_PRIMAL

@@ -40,7 +40,7 @@ threshold = Problem(
     solution=r"""
         The first point has $0<\alpha_1<C$, so it lies on the margin: $f(x_1)=y_1$. Without $b$ its value is $@value$, and
         $b=@label-@{(value}=@answer$. The second point gives the same.""",
-    slips=(
+    mistakes=(
         Misconception("if f(x) is set to 1 whatever the label is: at the point of the class -1 it is -1",
              lambda value, label: 1 - value if label < 0 else -1 - value, 0.5),
         Misconception("if the sign of the threshold is lost", lambda answer: -answer, 0.5),
@@ -76,7 +76,7 @@ dual = Problem(
         threshold, which is maximised, at $\alpha=@alpha$?""",
     solution=r"""
         $\sum_i\alpha_i-\tfrac12\sum_{ij}\alpha_i\alpha_jy_iy_jk(x_i,x_j)=@sum-\tfrac12\cdot @square=@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the quadratic term is not halved", lambda sum, square: sum - square, 0.5),
         Misconception("if the quadratic term is added", lambda sum, square: sum + Fraction(square, 2), 0.25),
         Misconception("if the labels are left out",
@@ -131,7 +131,7 @@ step = Problem(
         Along the line on which $\sum_i\alpha_iy_i$ stays the curvature is $K_{11}+K_{22}-2K_{12}=@curve$. Without bounds
         $\alpha_2$ would be $@first+y_2(E_1-E_2)/@curve=@free$. Both weights stay in $[0,C]$ if
         $@low\le\alpha_2\le@high$. The new $\alpha_2$ is $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the bounds are forgotten", lambda free, answer: free if free != answer else None, 0.5),
         Misconception("if α₂ is kept within 0 and C alone: the first weight leaves them then",
              lambda free, C, answer: c if (c := min(max(free, 0), C)) != answer else None, 0.75),
@@ -178,7 +178,7 @@ kkt = Problem(
     solution=r"""
         $y_if(x_i)=@margin$. The conditions: $\alpha_i=0$ goes with $y_if(x_i)\ge1$, $0<\alpha_i<C$ with $=1$, and $\alpha_i=C$
         with $\le1$.""",
-    slips=(
+    mistakes=(
         Misconception("Look at y f(x): below 1 with room for the weight to grow, or above 1 with a weight left, is not possible.",
              lambda right: None if right == "stay" else KKT["stay"]),
         Misconception("Look at y f(x), and at whether the weight is C already: below 1 is possible with the weight C.",
@@ -276,7 +276,7 @@ rounds = Problem(
     solution=r"""
         The order is @answer: the test comes before the step, so that a solution is not moved again, and the step is clipped before the gradients
         hear of it.""",
-    slips=(
+    mistakes=(
         Misconception("Whether it ends is seen at the pair that violates most: the pair comes first.", (0, 2, 1, 3, 4, 5), 0.5),
         Misconception("Gradients must follow the step that was made, the clipped one.", (0, 1, 2, 3, 5, 4), 0.5),
         Misconception("The test comes before the step: where nothing is violated nothing is to be moved.", (0, 1, 3, 2, 4, 5), 0.5),
@@ -314,7 +314,7 @@ bounds = Problem(
     solution=r"""
         What stays is @stays. So $\alpha_1$ follows $\alpha_2$, and both are between 0 and $@C$ if $\alpha_2$ lies between
         $@low$ and $@high$.""",
-    slips=(
+    mistakes=(
         Misconception("if the bounds are those of the other case: equal and different labels exchanged", lambda wrong: wrong, 0.5),
         Misconception("if the first weight is forgotten: it must stay between 0 and C, too", lambda C: [0, C], 0.25),
         Misconception("if the bounds are those of the first weight",

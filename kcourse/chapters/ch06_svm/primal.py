@@ -61,7 +61,7 @@ def _planes(rng):
             )
             X += np.outer((y * rng.permutation(m) - X @ w - b) / (w @ w), w)
             found.append((w, b, X, y, float(rng.choice([rng.uniform(0.3, 0.7), rng.uniform(1.6, 3.0)]))))
-        if telling(found, svm_primal, [slip.wrong for slip in SVM_PRIMAL.misconceptions]):
+        if telling(found, svm_primal, [mistake.wrong for mistake in SVM_PRIMAL.misconceptions]):
             return found
 
 

@@ -16,7 +16,7 @@ _STOP = "When to stop"
 _GAP = "The gap is an area"
 _BIAS = "One bias, or an interval"
 _SMO = "The whole algorithm"
-_NEAR = 1e-3  # how far from what a slip gives an answer may be that has stopped at tol
+_NEAR = 1e-3  # how far from what a mistake gives an answer may be that has stopped at tol
 
 
 def svm_train(K, y, C, tol):
@@ -49,14 +49,14 @@ def _gap(value, K, y, C, b=None):
 
 
 def _view(value: Any, K: Any, y: Any, C: float, tol: float) -> np.ndarray | None:
-    """What counts is the gap: whoever has it below tol is given the exact solution, and a slip its own exact numbers."""
+    """What counts is the gap: whoever has it below tol is given the exact solution, and a mistake its own exact numbers."""
     taken = _taken(value)
     if taken is None or len(taken) != len(y) + 1 or not np.isfinite(taken).all():
         return taken
     exact = svm_train(K, y, C, tol)
     if _inside(taken, K, y, C) and _balanced(taken, K, y, C) and _gap(taken, K, y, C) <= 1.001 * tol + 1e-12:
         return exact
-    for given in _given_by_slips(K, y, C, tol):
+    for given in _given_by_mistakes(K, y, C, tol):
         if np.abs(given - exact)[:-1].max() > _NEAR * C:  # other multipliers: known by them, their bias may be any
             near = np.abs(given - taken)[:-1].max()
         else:
@@ -72,7 +72,7 @@ def _with_bias(bias):
     def wrong(K, y, C, tol):
         alpha, b = solved(K, y, C)
         if not np.any((alpha > 1e-8 * C) & (alpha < C * (1 - 1e-8))):
-            raise ArithmeticError("where b may be any of an interval, a slip in b says nothing")
+            raise ArithmeticError("where b may be any of an interval, a mistake in b says nothing")
         return alpha, bias(alpha, K @ (alpha * y), y, C, b)
 
     return wrong
@@ -92,7 +92,7 @@ def _without_the_label(alpha, u, y, C, b):
     return np.mean((1 - u)[free])
 
 
-_SLIPS = {
+_MISTAKES = {
     "bias with the other sign": _with_bias(lambda alpha, u, y, C, b: -b),
     "no bias": _with_bias(lambda alpha, u, y, C, b: 0.0),
     "signed multipliers": _signed,
@@ -107,17 +107,17 @@ _SLIPS = {
 }
 
 
-def _given_by_slips(K, y, C, tol):
-    """(α, b) of each slip that says something there."""
+def _given_by_mistakes(K, y, C, tol):
+    """(α, b) of each mistake that says something there."""
     found = []
-    for slip in _SLIPS.values():
+    for mistake in _MISTAKES.values():
         with contextlib.suppress(ArithmeticError):
-            found.append(np.append(*slip(K, y, C, tol)))
+            found.append(np.append(*mistake(K, y, C, tol)))
     return found
 
 
-def _flat(slip):
-    return lambda *args: np.append(*slip(*args))
+def _flat(mistake):
+    return lambda *args: np.append(*mistake(*args))
 
 
 def _left_by_slope(K, y, C, tols):
@@ -127,11 +127,11 @@ def _left_by_slope(K, y, C, tols):
 
 
 def _problems(rng):
-    """Overlapping classes with free and bound support vectors, on which no two slips agree."""
+    """Overlapping classes with free and bound support vectors, on which no two mistakes agree."""
     for _ in attempts("svm_train"):
         # a bias from the first support vector is right in the last problem alone; the first wants many steps
         found = [_overlapping(rng, n, free_first=n == 10) for n in (26, 12, 10)]
-        if telling(found, svm_train, [_flat(slip) for slip in _SLIPS.values()], least=10 * _NEAR):
+        if telling(found, svm_train, [_flat(mistake) for mistake in _MISTAKES.values()], least=10 * _NEAR):
             return found
 
 
@@ -203,8 +203,8 @@ _B = f"Read “{_BIAS}” again"
 _HALF = "Read “Let them cross, at a price” again: C stands beside the sum of the slacks, next to ½‖w‖²."
 
 
-def _slip(name, hint, step, experiment):
-    return Misconception(name, _SLIPS[name], hint, step, experiment)
+def _mistake(name, hint, step, experiment):
+    return Misconception(name, _MISTAKES[name], hint, step, experiment)
 
 
 def _reaches(value, K, y, C, tol):
@@ -241,68 +241,68 @@ SVM_TRAIN = Exercise(
             not _takes(np.mean(y - K @ (C * y)), K, y, C)), of=(1,)),
     ),
     misconceptions=(
-        _slip(
+        _mistake(
             "bias with the other sign",
             "The multipliers are right, and b has the other sign: u + b = y gives b = y - u.",
             f"{_B}: solve y_i f(x_i) = 1 for b.",
             _X + "print(np.round(2 + b, 6))   # f at x = 2, free and of class +1: must be 1",
         ),
-        _slip(
+        _mistake(
             "no bias",
             "The multipliers are right, and b is 0: it is still to be computed.",
             f"{_B}: where b comes from.",
             _X + "print(np.round(b, 6))   # must be -1",
         ),
-        _slip(
+        _mistake(
             "signed multipliers",
             "You return y_i α_i, as scikit-learn's dual_coef_; asked is α, which is never negative.",
             "Read “The dual” again: the letters to watch below (6).",
             _X + "print(np.min(np.round(alpha, 6)) >= 0)   # must be True",
         ),
-        _slip(
+        _mistake(
             "bias from all support vectors",
             "The multipliers are right, and b is an average over all support vectors; at the bound ones y f is not 1.",
             f"{_B}: it comes from free ones.",
             _X + "print(np.round(0 + b, 6))   # f at x = 0, free and of class -1: must be -1",
         ),
-        _slip(
+        _mistake(
             "bias from all points",
             "The multipliers are right, and b is an average of y - u over all points; only at the free support vectors is y f equal to 1.",
             f"{_B}: it comes from free support vectors.",
             _X + "print(np.round(y * (x + b), 6)[[1, 3]])   # the two free points: must be 1, 1",
         ),
-        _slip(
+        _mistake(
             "bias from the largest multiplier",
             "The multipliers are right, and b comes from the largest of them. That one is at the lid, where y f is not 1.",
             f"{_B}: from a free one, 0 < α < C.",
             _X + "print(np.round(x[3] + b, 6))   # f at a free point of class +1: must be 1",
         ),
-        _slip(
+        _mistake(
             "bias from the first support vector",
             "The multipliers are right, and b comes from the first support vector; where that one is at the lid, y f is not 1.",
             f"{_B}: from a free one, 0 < α < C.",
             _X + "alpha, b = svm_train(K[::-1, ::-1], y[::-1], 0.8, 1e-9)\n"
             "print(np.round(b, 6))   # the same points in another order: must be -1",
         ),
-        _slip(
+        _mistake(
             "bias without the label",
             "The multipliers are right, and b is 1 - u at the free support vectors; it is y - u.",
             f"{_B}: a source forgets the label, too.",
             _X + "print(np.round(x[1] + b, 6))   # f at a free point of class -1: must be -1",
         ),
-        _slip(
+        _mistake(
             "C divided by n",
             "Your box ends at C/n: that is the C of an objective with a mean; here it stands beside the sum.",
             _HALF,
             _X + "print(np.round(np.max(alpha), 6))   # two points are at the lid: must be 0.8",
         ),
-        _slip(
+        _mistake(
             "C halved",
             "Your box ends at C/2: that is the C of an objective with ‖w‖² in place of ½‖w‖².",
             _HALF,
             _X + "print(np.sum(np.round(alpha, 6) == 0.8))   # points at the lid: must be 2",
         ),
-        _slip(
+        _mistake(
             "λ for C",
             "Your box ends at 1/C, as if a λ had been given: a large C would then be much regularisation.",
             _HALF,

@@ -75,7 +75,7 @@ def _forecasts(rng, m, k, n):
 
 
 def _decided(F, y, widths):
-    """Whether the rules of the slips have one best width each: which of equals they would take, shows nowhere.
+    """Whether the rules of the mistakes have one best width each: which of equals they would take, shows nowhere.
 
     Counts and entries are often equal, and sums in units of 1/64 now and then.
     """

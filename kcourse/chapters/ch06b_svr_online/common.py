@@ -1,4 +1,4 @@
-"""What the exercises of chapter 6, second part, share: inputs on which no two slips agree."""
+"""What the exercises of chapter 6, second part, share: inputs on which no two mistakes agree."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def gram(rng: np.random.Generator, n: int) -> np.ndarray:
 
 
 def told_apart(draw: Callable[[], Sequence[tuple]], exercise: Callable[[], Exercise]) -> Sequence[tuple]:
-    """Draw until the right answer and all slips of ``exercise()`` differ from each other on some of the inputs."""
+    """Draw until the right answer and all mistakes of ``exercise()`` differ from each other on some of the inputs."""
     spec = exercise()
-    slips = [slip.wrong for slip in spec.misconceptions if slip.wrong]
+    mistakes = [mistake.wrong for mistake in spec.misconceptions if mistake.wrong]
     for _ in attempts(spec.name):
         found = draw()
         with np.errstate(all="ignore"):
-            if telling(found, spec.reference, slips):
+            if telling(found, spec.reference, mistakes):
                 return found
     raise AssertionError("attempts has an end")

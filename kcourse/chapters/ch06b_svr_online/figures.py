@@ -30,11 +30,11 @@ def tube_explorer(
     fig, (left, right) = plt.subplots(1, 2, figsize=(9.6, 4.4), width_ratios=[1.5, 1])
     tube = moving(left.fill_between(line, line, line, color="#d9d9d9", label="tube, ± ε"))
     moving(left.plot(line, truth(line), **cycle(2), linewidth=1.4, label="sinc, the truth")[0])
-    before = moving(left.plot(line, line, **cycle(1), linewidth=1.4, label="f before the slip")[0])
+    before = moving(left.plot(line, line, **cycle(1), linewidth=1.4, label="f before the mistake")[0])
     curve = moving(left.plot(line, line, **cycle(0), label="f")[0])
     dots = moving(left.plot([], [], **DOTS, zorder=3)[0])
-    slip = DOTS | {"marker": "X", "markersize": 9}
-    slips = [moving(left.plot([], [], **slip, label="wrong target", zorder=3)[0])]
+    mistake = DOTS | {"marker": "X", "markersize": 9}
+    mistakes = [moving(left.plot([], [], **mistake, label="wrong target", zorder=3)[0])]
     rings = [moving(left.plot([], [], **how, label=label, zorder=4)[0])
              for how, label in ((FREE, "0 < |β| < C"), (BOUND, "|β| = C"))]  # fmt: skip
     left.set(xlabel="x", ylabel="y", ylim=(-1.4, 2.4), xlim=(line[0], line[-1]))
@@ -42,7 +42,7 @@ def tube_explorer(
     stairs = moving(right.plot([], [], color="black", linewidth=1.2, linestyle="-", zorder=1)[0])
     cloud = [moving(right.plot([], [], **how)[0])
              for how in (FREE | {"markersize": 8}, BOUND | {"markersize": 7}, DOTS)]  # fmt: skip
-    slips.append(moving(right.plot([], [], **slip)[0]))
+    mistakes.append(moving(right.plot([], [], **mistake)[0]))
     right.set(xlabel="β / C", ylabel="residual y - f(x)", xlim=(-1.12, 1.12), ylim=(-1.4, 2.4))
     words, told = moving(left.set_title(" ", fontsize=11)), moving(right.set_title(" ", fontsize=11))
 
@@ -59,7 +59,7 @@ def tube_explorer(
         bound, free = np.abs(beta) == C, (beta != 0) & (np.abs(beta) < C)
         right_ones = np.arange(len(x)) != spoilt if wrong else np.ones(len(x), dtype=bool)
         dots.set_data(x[right_ones], y[right_ones])
-        for marks, at, level in ((slips[0], x, y), (slips[1], beta / C, residual)):
+        for marks, at, level in ((mistakes[0], x, y), (mistakes[1], beta / C, residual)):
             marks.set_data(at[~right_ones], level[~right_ones])
         for ring, some in zip(rings, (free, bound), strict=True):
             ring.set_data(x[some], y[some])

@@ -1,4 +1,4 @@
-"""Exercises of chapter 6, ε-SVR and learning on line: properties, right answers, and the slips that have a name."""
+"""Exercises of chapter 6, ε-SVR and learning on line: properties, right answers, and the mistakes that have a name."""
 
 from kcourse.chapters.ch06b_svr_online.choice import CHOOSE_EPS
 from kcourse.chapters.ch06b_svr_online.loss import EPS_INSENSITIVE

@@ -35,7 +35,7 @@ loss = Problem(
         losses for $\varepsilon=@eps$?""",
     solution=r"""
         The residuals have the sizes $@off$. What goes beyond $\varepsilon$ is $@beyond$, together $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if ε is left out", lambda off: sum(Fraction(int(r)) for r in off), 0.25),
         Misconception("if a point inside of the tube is given something back",
              lambda off, eps: sum(int(r) - eps for r in off), 0.5),
@@ -77,7 +77,7 @@ pegasos = Problem(
     solution=r"""
         $y\,w^\top x=@value<1$: a hit. The old $w$ is multiplied by $1-1/t=@factor$, and $yx/(\lambda t)$ is added, with
         $1/(\lambda t)=@eta$: $@shrunk+@step=@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if w does not shrink", lambda w, step: exact(w) + step, 0.5),
         Misconception("if nothing is added, since the point is not on the wrong side: the hinge begins at 1",
              lambda shrunk: shrunk, 0.25),
@@ -128,7 +128,7 @@ memory = Problem(
         order. What is $w=\sum y_jx_j$ of what is kept at the end?""",
     solution=r"""
         Follow the five points. At the end the points number $@kept$ are kept, and $w=@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if nothing is ever forgotten",
              lambda X, y: y[m] @ X[m] if (m := _budget(X, y, 9)) != _budget(X, y, 2) else None, 0.5),
         Misconception("if the last but one is forgotten and not the oldest",
@@ -157,7 +157,7 @@ price = Problem(
         minimiser?""",
     solution=r"""
         The first, divided by $nC$, is $\tfrac1{2nC}\|w\|^2+\tfrac1n\sum_i\ell_i$. So $\lambda=1/(@n\cdot @C)=@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the number of points is forgotten", lambda C: Fraction(1, C), 0.5),
         Misconception("if the number of points is multiplied and not divided by", lambda n, C: Fraction(n, C), 0.25),
         Misconception("if the price itself is taken, divided by the number of points", lambda n, C: Fraction(C, n)),
@@ -199,7 +199,7 @@ where = Problem(
     solution=r"""
         The size of the residual is $@size$. Inside of the tube the weight is 0; beyond it $C$, with the sign of the
         residual; on its border anything between.""",
-    slips=(
+    mistakes=(
         Misconception("Inside of the tube nothing pulls; on its border or beyond something does.",
              lambda kind: None if kind == 0 else WEIGHTS[0]),
         Misconception("Only a point on the border may have a weight between 0 and C.",

@@ -74,7 +74,7 @@ _INDEX_FOR_TIME = _changed(time=lambda t, i: i + 1)
 
 
 def _streams(rng):
-    """Long orders with repetitions, on which no two slips agree."""
+    """Long orders with repetitions, on which no two mistakes agree."""
     for _ in attempts("pegasos"):
         found = []
         for n, d, T in ((6, 2, 17), (5, 3, 23), (7, 4, 14)):
@@ -82,7 +82,7 @@ def _streams(rng):
             lam = float(rng.choice([rng.uniform(0.15, 0.4), rng.uniform(0.5, 0.8)]))
             last = rng.integers(1, n)  # whoever takes the index for the time forgets all at the first point
             found.append((X, y, lam, np.append(rng.integers(n, size=T - 1), last)))
-        if telling(found, pegasos, [slip.wrong for slip in PEGASOS.misconceptions if slip.wrong]):
+        if telling(found, pegasos, [mistake.wrong for mistake in PEGASOS.misconceptions if mistake.wrong]):
             return found
 
 

@@ -1,4 +1,4 @@
-"""Exercises of chapter 7, first part: properties, right answers, and the slips that have a name."""
+"""Exercises of chapter 7, first part: properties, right answers, and the mistakes that have a name."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _edge(one_dimension):
 
 
 def _sizes(rng):
-    """More points than dimensions, once by one; together they tell any two slips apart."""
+    """More points than dimensions, once by one; together they tell any two mistakes apart."""
     many = [(int(rng.integers(2 * d, 2 * d + 4)), d) for d in (3, 4, int(rng.integers(5, 8)))]
     d = int(rng.integers(3, 8))
     return [*many, (d + 1, d)]

@@ -34,7 +34,7 @@ through = Problem(
     solution=r"""
         $Aw=y$ with the distances $A=@A$. The weights are $w=@answer$. (The matrix of distances of different points always
         has an inverse: it has one positive eigenvalue, and negative ones.)""",
-    slips=(
+    mistakes=(
         Misconception("if the values stand for the weights", lambda y: list(exact(y))),
         Misconception("if the distances are squared: three points on a line still give a matrix with an inverse, but another s",
              lambda A, y: solve(A**2, y), 0.25),
@@ -63,7 +63,7 @@ conditions = Problem(
     solution=r"""
         One for each point, and one side condition for each monomial, of which there are
         $\binom{@top}{@d}=@columns$: $@answer$ in all.""",
-    slips=(
+    mistakes=(
         Misconception("if the side conditions are forgotten", lambda n: n, 0.25),
         Misconception("if one condition is counted for each degree, the constant's, too", lambda n, m: n + m + 1, 0.25),
         Misconception("if only the monomials of the highest degree are counted", lambda n, d, m: n + comb(d + m - 1, d - 1), 0.5),
@@ -100,7 +100,7 @@ bell = Problem(
         $\lambda=@lam$?""",
     solution=r"""
         $\|f\|^2=w^2k(t,t)$, so $w=\dfrac{\sum_ik(x_i,t)y_i}{\sum_ik(x_i,t)^2+\lambda k(t,t)}=@answer$, of $@top$ and $@below$.""",
-    slips=(
+    mistakes=(
         Misconception("if λ is left out", lambda top, bottom: Fraction(top, bottom), 0.25),
         Misconception("if λ is added without k(t, t): that charges the weight's square and not the norm of f",
              lambda top, bottom, lam: Fraction(top, bottom + lam), 0.5),
@@ -134,7 +134,7 @@ cover = Problem(
     solution=r"""
         Cover: $2\sum_{k=0}^{@last}\binom{@before}{k}$. The terms are $@terms$, their sum $@sum$, and twice that is
         $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the factor 2 is forgotten", lambda sum: sum, 0.5),
         Misconception("if the number of points stands where one less belongs",
              lambda N, m: 2 * sum(comb(N, k) for k in range(m)), 0.5),
@@ -162,7 +162,7 @@ far_away = Problem(
     solution=r"""
         $e^{-r^2/(2\sigma^2)}$ at $r=@far\,\sigma$ is nothing, whatever the weights. Who wants $@level$ m there subtracts the mean first,
         or adds a constant.""",
-    slips=(
+    mistakes=(
         Misconception("There is no mean in the sum, unless somebody subtracts it first.", "Towards $@level$ m, the mean of what was measured."),
         Misconception("Only functions that grow, such as the multiquadric or the thin plate, go on upwards.",
              "It goes on as steeply as at the edge of the area."),

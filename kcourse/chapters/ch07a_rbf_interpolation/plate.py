@@ -32,7 +32,7 @@ def thin_plate(X, y, Xq):
     return _plate(X, y, Xq)
 
 
-def _slip(**how):
+def _mistake(**how):
     return lambda X, y, Xq: _plate(X, y, Xq, **how)
 
 
@@ -111,21 +111,21 @@ THIN_PLATE = Exercise(
         ),
         Misconception(
             "constant alone",
-            _slip(poly=lambda A: np.ones((len(A), 1))),
+            _mistake(poly=lambda A: np.ones((len(A), 1))),
             "Your polynomial is a constant; a thin plate needs a linear one, with a tilt along each coordinate.",
             f"Read “{_WHICH}” again: the table says which polynomial each basis needs.",
             _S + "print(s([[3, 1]], y=(1, 2, 3, 4)))   # a plane through the four: must be 6",
         ),
         Misconception(
             "no constant",
-            _slip(poly=lambda A: A),
+            _mistake(poly=lambda A: A),
             "Your polynomial has no constant term; P has a column of ones, too.",
             f"Read “{_WHICH}” again: the coefficients in (6) begin with one that multiplies no coordinate.",
             _S + "print(s([[5, 5]], y=(9, 9, 9, 9)))   # a level sheet: must be 9",
         ),
         Misconception(
             "quadratic polynomial",
-            _slip(poly=_quadratic),
+            _mistake(poly=_quadratic),
             "Your polynomial has squares and a product; a linear one is asked for. With more terms there is less left to bend.",
             f"Read “{_WHICH}” again: s(x) in (6) ends with linear terms.",
             USE + "X = np.array([[0.0, 0], [2, 0], [0, 2], [2, 2], [1, 1], [3, 1], [1, 4]])\n"
@@ -149,63 +149,63 @@ THIN_PLATE = Exercise(
         ),
         Misconception(
             "something in the corner",
-            _slip(corner=1.0),
+            _mistake(corner=1.0),
             "In the lower corner of your matrix stands the identity; there are zeros there, or Pᵀw = 0 does not hold.",
             f"Read “{_WHICH}” again: the four blocks of (6).",
             _S + "print(s([[-1, 0]], y=(5, 6, 7, 8)))   # a plane through the four: must be 4",
         ),
         Misconception(
             "plane left out of the prediction",
-            _slip(keep=(1.0, 0.0)),
+            _mistake(keep=(1.0, 0.0)),
             "Your system has the polynomial in it, your prediction has not: only the thin plates are added up.",
             f"Read “{_WHICH}” again: s(x) in (6) has two parts.",
             _S + "print(s([[7, 7]], y=(8, 8, 8, 8)))   # a level sheet: must be 8",
         ),
         Misconception(
             "plates left out of the prediction",
-            _slip(keep=(0.0, 1.0)),
+            _mistake(keep=(0.0, 1.0)),
             "You return the polynomial alone: the thin plates with their weights belong to the prediction, too.",
             f"Read “{_WHICH}” again: s(x) in (6) has two parts.",
             _S + "print(s([[2, 0]], y=(4, 0, 0, 0)))   # must be -1.80",
         ),
         Misconception(
             "r ln r",
-            _slip(phi=lambda r: r * np.log(np.where(r > 0, r, 1.0))),
+            _mistake(phi=lambda r: r * np.log(np.where(r > 0, r, 1.0))),
             "Your basis is r ln r; the thin plate has r² before the logarithm.",
             f"Read “{_WHICH}” again: the last row of the table.",
             _S + "print(s([[2, 2]]))   # must be 2.10",
         ),
         Misconception(
             "logarithm alone",
-            _slip(phi=lambda r: np.log(np.where(r > 0, r, 1.0))),
+            _mistake(phi=lambda r: np.log(np.where(r > 0, r, 1.0))),
             "Your basis is ln r: the r² before it is missing.",
             f"Read “{_WHICH}” again: the last row of the table.",
             _S + "print(s([[3, 1]]))   # must be 1.89",
         ),
         Misconception(
             "r² ln(1 + r)",
-            _slip(phi=lambda r: r**2 * np.log1p(r)),
+            _mistake(phi=lambda r: r**2 * np.log1p(r)),
             "You add 1 before the logarithm, so that 0 does no harm; that is another basis. At 0 the value is 0, and elsewhere ln r as it is.",
             f"Read “{_WHICH}” again: the hexagon, where ln 1 is 0.",
             _S + "print(s([[3, 3]]))   # must be 3.11",
         ),
         Misconception(
             "r³",
-            _slip(phi=lambda r: r**3),
+            _mistake(phi=lambda r: r**3),
             "Your basis is r³, which bends least on a line, where it makes cubic splines. In the plane it is r² ln r.",
             f"Read “{_WHICH}” again: the last row of the table.",
             _S + "print(s([[2, 1]]))   # must be 1.45",
         ),
         Misconception(
             "squared distance for the distance",
-            _slip(phi=lambda r: _spline(r**2)),
+            _mistake(phi=lambda r: _spline(r**2)),
             "You put the squared distance in the place of r, so that r² is squared once more.",
             f"Read “{_WHICH}” again: φ is a function of the distance.",
             _S + "print(s([[2, 2]], y=(4, 0, 0, 0)))   # must be -3.61",
         ),
         Misconception(
             "city-block distance",
-            _slip(length=lambda A, B: np.abs(A[:, None] - B).sum(axis=2)),
+            _mistake(length=lambda A, B: np.abs(A[:, None] - B).sum(axis=2)),
             "You add up the absolute differences of the coordinates; the distance is the root of the sum of their squares.",
             f"Read “{_WHICH}” again: the hexagon, whose corners are all at distance 1.",
             _S + "print(s([[2, 1]], y=(4, 0, 0, 0)))   # must be -2.20",

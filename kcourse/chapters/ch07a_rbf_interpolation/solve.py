@@ -37,12 +37,12 @@ def _weights(Phi, y):
 
 
 def _bowls(phi):
-    """The slip with another function of distance and c."""
+    """The mistake with another function of distance and c."""
     return lambda X, y, c: _weights(phi(distances(X, X), c), y)
 
 
 def _measured(length):
-    """The slip with another length of the differences."""
+    """The mistake with another length of the differences."""
     return lambda X, y, c: _weights(np.sqrt(length(X[:, None] - X) ** 2 + c**2), y)
 
 
@@ -300,7 +300,7 @@ def _network(G, G0, y, lam):
 
 
 def _priced(price):
-    """The slip with something else in the place of λG₀."""
+    """The mistake with something else in the place of λG₀."""
 
     def wrong(X, y, T, sigma, lam):
         G, G0 = gaussian(X, T, sigma), gaussian(T, T, sigma)

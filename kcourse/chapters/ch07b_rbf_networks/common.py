@@ -1,4 +1,4 @@
-"""What the exercises of chapter 7, second part, share: inputs on which no two slips agree."""
+"""What the exercises of chapter 7, second part, share: inputs on which no two mistakes agree."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ USE = "import numpy as np\n"  # how an experiment begins
 def told_apart(
     rng: np.random.Generator, draw: Callable[[np.random.Generator], Sequence[tuple]], exercise: Callable[[], Exercise]
 ) -> Sequence[tuple]:
-    """Draw until the right answer and all slips of ``exercise()`` differ from each other on some of the inputs."""
+    """Draw until the right answer and all mistakes of ``exercise()`` differ from each other on some of the inputs."""
     spec = exercise()
-    slips = [slip.wrong for slip in spec.misconceptions if slip.wrong]
+    mistakes = [mistake.wrong for mistake in spec.misconceptions if mistake.wrong]
     for _ in attempts(spec.name):
         found = draw(rng)
         with np.errstate(all="ignore"):
-            if telling(found, spec.reference, slips):
+            if telling(found, spec.reference, mistakes):
                 return found

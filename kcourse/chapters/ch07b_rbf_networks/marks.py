@@ -1,4 +1,4 @@
-"""Exercises of chapter 7, RBF networks: properties, right answers, and the slips that have a name."""
+"""Exercises of chapter 7, RBF networks: properties, right answers, and the mistakes that have a name."""
 
 from kcourse.chapters.ch07b_rbf_networks.centers import ONLINE_KMEANS, SPREAD
 from kcourse.chapters.ch07b_rbf_networks.train import LMS, RBF_GRADS

@@ -48,7 +48,7 @@ lloyd = Problem(
         The points $@x$ on a line, and two centres at $@c$. Where are the centres after one round of $k$-means (Lloyd)?""",
     solution=r"""
         The first centre is nearest to $@first$, the second to $@second$. Their means are $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if another round follows",
              lambda x, answer: m if (m := _means(x, np.abs(np.array(x) - float(answer[0])) < np.abs(np.array(x) - float(answer[1]))))
              != answer else None, 0.75),
@@ -91,7 +91,7 @@ winner = Problem(
     solution=r"""
         The nearest centre, $@winner$, moves by $\eta$ times the way to the point, $@eta\cdot @{(difference}$; the others stay:
         $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if all centres move", lambda c, x, eta: [Fraction(int(each)) + eta * (x - int(each)) for each in c], 0.5),
         Misconception("if the winner moves away from the point",
              lambda c, index, eta, x: [Fraction(int(e)) - (eta * (x - int(e)) if i == index else 0) for i, e in enumerate(c)], 0.25),
@@ -128,7 +128,7 @@ share = Problem(
         $@q$. Which part of the point belongs to the first bell in the E step of EM?""",
     solution=r"""
         $r_1=\dfrac{\pi_1p_1}{\pi_1p_1+\pi_2p_2}$ with $\pi_1p_1=@first$ and $\pi_2p_2=@second$: $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the weights of the bells are left out", lambda p, q: p / (p + q), 0.5),
         Misconception("if the product is not divided by the sum of both", lambda first: first, 0.5),
         Misconception("if the point goes to the likelier bell altogether, as in k-means",
@@ -163,7 +163,7 @@ lms = Problem(
         next point the units give $\varphi=@phi$ and the target is $@y$. What are the weights then?""",
     solution=r"""
         It says $f=w^\top\varphi=@f$, the error is $y-f=@error$, and $w+\eta\,(y-f)\,\varphi=@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the step goes the wrong way, by f - y", lambda w, eta, error, phi: exact(w) - eta * error * exact(phi), 0.25),
         Misconception("if the target stands where the error belongs", lambda w, eta, y, phi: exact(w) + eta * y * exact(phi), 0.25),
         Misconception("if the rate is forgotten", lambda w, error, phi: exact(w) + error * exact(phi), 0.5),
@@ -221,7 +221,7 @@ stages = Problem(
     solution=r"""
         The order is @answer. What judges is set aside before anything is learnt, means and spreads too; the weights come last, since they
         need centres and width.""",
-    slips=(
+    mistakes=(
         Misconception("Means and spreads are learnt: taken before the split they have seen the points that judge.", (1, 0, 2, 3, 4, 5), 0.5),
         Misconception("Distances between centres need the centres.", (0, 1, 3, 2, 4, 5), 0.5),
         Misconception("The bells need a width before their weights can be solved for.", (0, 1, 2, 4, 3, 5), 0.5),

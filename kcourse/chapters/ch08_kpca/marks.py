@@ -1,4 +1,4 @@
-"""Exercises of chapter 8, kernel PCA and kernel LDA: properties, right answers, and the slips that have a name."""
+"""Exercises of chapter 8, kernel PCA and kernel LDA: properties, right answers, and the mistakes that have a name."""
 
 from kcourse.chapters.ch08_kpca.axes import EXPLAINED_RATIO, KERNEL_FISHER, KERNEL_PCA
 from kcourse.chapters.ch08_kpca.center import CENTER_GRAM, CENTER_TEST_GRAM

@@ -27,7 +27,7 @@ part = Problem(
         first two axes explain?""",
     solution=r"""
         The variances along the axes are in the ratio of the eigenvalues: $@two$ of $@all$, that is $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the first axis alone is counted", lambda d: Fraction(d[0], sum(d)), 0.5),
         Misconception("if axes are counted and not variances: two of four that have any", lambda d: Fraction(2, 4)),
         Misconception("if the eigenvalues are squared", lambda d: Fraction(d[0] ** 2 + d[1] ** 2, sum(e * e for e in d)), 0.25),
@@ -64,7 +64,7 @@ scores = Problem(
     solution=r"""
         $u=v/\sqrt{@length}$ has the length 1, and the scores are $\sqrt\mu\,u=\sqrt{@mu/@length}\;v=@answer$. Their squares add up to
         $\mu$.""",
-    slips=(
+    mistakes=(
         Misconception("if the eigenvector is given as it is", lambda v: exact(v), 0.25),
         Misconception("if the eigenvector is multiplied by its eigenvalue, and not brought to length 1: that is K v",
              lambda v, mu: mu * exact(v), 0.25),
@@ -98,7 +98,7 @@ rest = Problem(
         axes. What is its squared distance from the plane through the mean that the two axes span?""",
     solution=r"""
         By Pythagoras $\tilde k(x,x)-z_1^2-z_2^2=@k-@first-@second=@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the scores are not squared", lambda k, z: k - int(np.abs(z).sum()), 0.25),
         Misconception("if the first axis alone is taken", lambda k, z: k - int(z[0]) ** 2, 0.5),
         Misconception("if the squared length within the plane is given", lambda z: int(z @ z), 0.5),
@@ -134,7 +134,7 @@ linear = Problem(
     solution=r"""
         Their mean is 0. $K=@K$ has the largest eigenvalue $2\cdot@square$. The covariance has the same eigenvalues that are not 0,
         divided by $n=4$: $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the covariance is not divided by n: it has the eigenvalues of K then", lambda answer: [answer[0], answer[0]], 0.5),
         Misconception("if the covariance is divided by n - 1", lambda answer: [answer[0], Fraction(answer[0], 3)], 0.75),
         Misconception("if the smaller of the two eigenvalues is taken",
@@ -158,7 +158,7 @@ most = Problem(
         0?""",
     solution=r"""
         A Gaussian Gram matrix of different points has the rank $@n$; centring takes one direction away: $@less$.""",
-    slips=(
+    mistakes=(
         Misconception("That is for the linear kernel: the images of a Gaussian kernel lie in a space of infinite dimension.",
              "$@d$: as many as coordinates."),
         Misconception("Before centring there are so many; the centred images add up to 0.", "$@n$: as many as points.", 0.5),

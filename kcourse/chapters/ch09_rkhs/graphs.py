@@ -138,7 +138,7 @@ def _molecules(rng):
         found.append(_skeletons(rng))
         if not all(_rounds(*args, last_alone=True) for args in found):
             continue
-        if telling(found, wl_kernel, [slip.wrong for slip in WL_KERNEL.misconceptions]):
+        if telling(found, wl_kernel, [mistake.wrong for mistake in WL_KERNEL.misconceptions]):
             return found
 
 

@@ -1,4 +1,4 @@
-"""Exercises of chapter 9, RKHS, strings and graphs: properties, right answers, and the slips that have a name."""
+"""Exercises of chapter 9, RKHS, strings and graphs: properties, right answers, and the mistakes that have a name."""
 
 from kcourse.chapters.ch09_rkhs.graphs import WL_KERNEL
 from kcourse.chapters.ch09_rkhs.space import MIN_NORM_INTERPOLANT, RKHS_INNER

@@ -37,7 +37,7 @@ product = Problem(
         $v=@v$. What is $\langle f,g\rangle$ in the RKHS?""",
     solution=r"""
         $\sum_{ij}u_iv_j\langle k(\cdot,x_i),k(\cdot,x_j)\rangle=u^\top Kv$, with $Kv=@Kv$: $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the weights alone are multiplied, as if K were the unit matrix", lambda u, v: int(u @ v)),
         Misconception("if the values of both functions at the two points are multiplied and added",
              lambda K, u, v: int((K @ u) @ (K @ v)), 0.25),
@@ -77,7 +77,7 @@ pieces = Problem(
         What is the spectrum kernel with pieces of two letters of the strings @s and @t, without normalisation?""",
     solution=r"""
         How often each piece occurs in both: @common. The sum of the products is $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if each common piece is counted once, however often it occurs", lambda one, two: len(one.keys() & two.keys()), 0.25),
         Misconception("if the smaller of the two counts is added, not their product", lambda one, two: (one & two).total(), 0.5),
         Misconception("if pieces are compared place by place", lambda s, t: sum(s[i : i + 2] == t[i : i + 2] for i in range(5)), 0.25),
@@ -107,7 +107,7 @@ far = Problem(
     solution=r"""
         $k(s,s)=@own$, $k(t,t)=@other$ and $k(s,t)=@shared$: $@own+@other-2\cdot@shared=@answer$. Or add up, over all pieces, the squares of
         the differences of the two counts.""",
-    slips=(
+    mistakes=(
         Misconception("if k(s, t) is subtracted once and not twice", lambda own, other, shared: own + other - shared, 0.5),
         Misconception("if 2 k(s, t) is added", lambda own, other, shared: own + other + 2 * shared, 0.25),
         Misconception("if differences of counts are added without their squares",
@@ -167,7 +167,7 @@ walks = Problem(
     solution=r"""
         $\mathbf 1^\top A^{@steps}\mathbf 1$ with the adjacency matrix $A$. How many walks begin at each node, with one step, two and so
         on: $@counts$. The last add up to $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if a walk and the same walk backwards are one",
              lambda A, steps, answer: Fraction(answer + _palindromes(A, steps), 2), 0.5),
         Misconception("if walks of one step less are counted",
@@ -221,7 +221,7 @@ colours = Problem(
     solution=r"""
         At the start all nodes have one colour: $4\cdot4=16$. After one round a colour is a degree: $@p$ in $G$ and $@q$ in $H$; the products of
         the counts of equal degrees add up to $@fresh$. Together $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the colours of the start are left out", lambda fresh: fresh, 0.5),
         Misconception("if only the colours of the start are counted", lambda fresh: 16 if fresh else None, 0.25),
         Misconception("if each colour that both have is counted once", lambda one, two: len(one.keys() & two.keys()), 0.25),
@@ -312,7 +312,7 @@ compare = Problem(
         @lines""",
     solution=r"""
         The order is @answer. The names count as colours of the start; a writing becomes a colour only when all graphs have been written.""",
-    slips=(
+    mistakes=(
         Misconception("There is nothing to count before the nodes have colours.", (1, 0, 2, 3, 4, 5), 0.5),
         Misconception("A new colour stands for a writing, which must be there first.", (0, 1, 3, 2, 4, 5), 0.5),
         Misconception("The products are taken of all counts, at the end.", (0, 1, 2, 3, 5, 4), 0.5),

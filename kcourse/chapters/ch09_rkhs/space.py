@@ -45,13 +45,13 @@ def _areas(x, z):
 
 
 def _sums(rng):
-    """Pairs of sums, of different lengths, on which no two slips agree."""
+    """Pairs of sums, of different lengths, on which no two mistakes agree."""
     for _ in attempts("rkhs_inner"):
         found = [
             (rng.normal(size=n), rng.uniform(0.05, 0.95, n), rng.normal(size=m), rng.uniform(0.05, 0.95, m))
             for n, m in ((3, 2), (2, 4), (5, 3))
         ]
-        if telling(found, rkhs_inner, [slip.wrong for slip in RKHS_INNER.misconceptions]):
+        if telling(found, rkhs_inner, [mistake.wrong for mistake in RKHS_INNER.misconceptions]):
             return found
 
 
@@ -254,21 +254,23 @@ def _at_both_ends(x, rng, q):
 
 
 def _between(rng):
-    """Points from left to right, queries between them, on which slips that are wrong there are told from what is right."""
+    """Points from left to right, queries between them, on which mistakes that are wrong there are told from what is right."""
     for _ in attempts("min_norm_interpolant"):
         found = _measured(rng, _inside)
-        slips = [slip.wrong for slip in MIN_NORM_INTERPOLANT.misconceptions if slip.name not in _AT_THE_ENDS]
-        if telling(found, min_norm_interpolant, slips):
+        mistakes = [
+            mistake.wrong for mistake in MIN_NORM_INTERPOLANT.misconceptions if mistake.name not in _AT_THE_ENDS
+        ]
+        if telling(found, min_norm_interpolant, mistakes):
             return found
 
 
 def _with_ends(rng):
-    """Points from left to right, with queries at both ends, on which no two slips agree."""
+    """Points from left to right, with queries at both ends, on which no two mistakes agree."""
     for _ in attempts("min_norm_interpolant"):
         found = _measured(rng, _at_both_ends)
         # np.interp alone does the same as with a sort here, where the points are sorted
-        slips = [slip.wrong for slip in MIN_NORM_INTERPOLANT.misconceptions if slip.name != _AS_IT_IS]
-        if telling(found, min_norm_interpolant, slips):
+        mistakes = [mistake.wrong for mistake in MIN_NORM_INTERPOLANT.misconceptions if mistake.name != _AS_IT_IS]
+        if telling(found, min_norm_interpolant, mistakes):
             return found
 
 
@@ -290,7 +292,7 @@ _F = USE + "def f(*at):   # through (0.2, 0.4), (0.5, 0.1), (0.9, 0.3)\n" \
     "    return min_norm_interpolant(np.array([0.2, 0.5, 0.9]), np.array([0.4, 0.1, 0.3]), np.array(at, dtype=float))\n"  # fmt: skip
 
 _AS_IT_IS = "np.interp as it is"
-_AT_THE_ENDS = (  # slips that are right between the points, where all these are polygons
+_AT_THE_ENDS = (  # mistakes that are right between the points, where all these are polygons
     _AS_IT_IS,
     "goes on straight",
     "constant before the first point",

@@ -52,7 +52,7 @@ def _words(rng, n):
 
 
 def _pairs(rng):
-    """Words of three letters, of different lengths, with pieces in common, on which no two slips agree."""
+    """Words of three letters, of different lengths, with pieces in common, on which no two mistakes agree."""
     for _ in attempts("spectrum_kernel"):
         found = [(_words(rng, n), _words(rng, m), k) for n, m, k in ((12, 9, 2), (10, 14, 3), (13, 11, 2))]
         found.append(("aabaaa", "baaaab" + _words(rng, 3), 2))  # overlaps with themselves
@@ -61,7 +61,7 @@ def _pairs(rng):
             continue
         if not all(spectrum_kernel(*args) for args in found):
             continue
-        if telling(found, spectrum_kernel, [slip.wrong for slip in SPECTRUM_KERNEL.misconceptions]):
+        if telling(found, spectrum_kernel, [mistake.wrong for mistake in SPECTRUM_KERNEL.misconceptions]):
             return found
 
 
@@ -265,7 +265,7 @@ def _counted(rng, *, empty=False):
 def _grams(rng):
     for _ in attempts("cosine_normalize"):
         found = [(K,) for K in _counted(rng)]
-        if telling(found, cosine_normalize, [slip.wrong for slip in COSINE_NORMALIZE.misconceptions]):
+        if telling(found, cosine_normalize, [mistake.wrong for mistake in COSINE_NORMALIZE.misconceptions]):
             return found
 
 
@@ -375,7 +375,7 @@ def _gram(strings, k, once=False):
     return _gram_of(tuple(strings), k, once)
 
 
-@lru_cache(maxsize=64)  # each slip asks for the same
+@lru_cache(maxsize=64)  # each mistake asks for the same
 def _gram_of(strings, k, once):
     pieces = [_pieces(s, k) for s in strings]
     column = {u: j for j, u in enumerate(dict.fromkeys(u for counts in pieces for u in counts))}
@@ -431,7 +431,7 @@ def _everywhere(K, lam):
     return np.full(K.shape, lam)
 
 
-_CV_SLIPS = {
+_CV_MISTAKES = {
     "not normalised": _how(normalise=lambda K: K),
     "tested on what was learnt": _how(seen=lambda fold, j: fold >= -1),
     "α of all points": _how(cut=True),
@@ -460,12 +460,12 @@ _NEAR = [
 ]
 
 
-def _or_right(slip):
-    """What a slip gives, and where it says nothing, what is right."""
+def _or_right(mistake):
+    """What a mistake gives, and where it says nothing, what is right."""
 
     def given(*args):
         try:
-            return slip(*args)
+            return mistake(*args)
         except ValueError:
             return spectrum_cv(*args)
 
@@ -476,10 +476,10 @@ def _families(rng, *, odd=False):
     """Strings of two classes that share pieces within families, some long, folds of different sizes."""
     for _ in attempts("spectrum_cv"):
         found = [_task(rng, n, k, odd) for n, k in ((22, 4), (26, 2), (30, 3), (_LARGEST, 2))]
-        if not telling(found, spectrum_cv, [_or_right(slip) for slip in _CV_SLIPS.values()], least=0.01):
+        if not telling(found, spectrum_cv, [_or_right(mistake) for mistake in _CV_MISTAKES.values()], least=0.01):
             continue
         wanted = [spectrum_cv(*args) for args in found]
-        if all(sum(slip(*a) != w for a, w in zip(found, wanted, strict=True)) > 1 for slip in _NEAR):
+        if all(sum(mistake(*a) != w for a, w in zip(found, wanted, strict=True)) > 1 for mistake in _NEAR):
             return found
 
 
@@ -488,10 +488,10 @@ def _task(rng, n, k, odd):
     for _ in attempts("spectrum_cv"):
         args = _any_task(rng, n, k, odd)
         # who learns from the fold is mostly right on all of it: not always, or "return 1.0" is called so
-        if n == _LARGEST and _CV_SLIPS["trained on the fold"](*args) == 1:
+        if n == _LARGEST and _CV_MISTAKES["trained on the fold"](*args) == 1:
             continue
         right = spectrum_cv(*args)
-        if sum(slip(*args) != right for slip in _NEAR) >= len(_NEAR) - 2:
+        if sum(mistake(*args) != right for mistake in _NEAR) >= len(_NEAR) - 2:
             return args
 
 
@@ -518,8 +518,8 @@ _V = USE + "strings = ['abab', 'baba', 'cdcd', 'dcdc', 'abba', 'cddc']; y = np.a
     "def share(fold, k=2, lam=0.1):\n    return spectrum_cv(strings, y, np.array(fold), k, lam)\n"  # fmt: skip
 
 
-def _slip(name, hint, step, experiment):
-    return Misconception(name, _CV_SLIPS[name], hint, step, experiment)
+def _mistake(name, hint, step, experiment):
+    return Misconception(name, _CV_MISTAKES[name], hint, step, experiment)
 
 
 SPECTRUM_CV = Exercise(
@@ -547,109 +547,109 @@ SPECTRUM_CV = Exercise(
             set(fold) != set(range(len(set(fold)))) and min(map(len, strings)) < k), of=(1,)),
     ),
     misconceptions=(
-        _slip(
+        _mistake(
             "not normalised",
             "You use the spectrum kernel as it is; long strings are like everything then. Take cosines first.",
             f"Read “{_FOOL}” again: normalised spectrum kernels.",
             USE + "strings = ['ab', 'bc' * 9, 'bcbcab']; y = np.array([1.0, -1, -1])   # the long one is near the last, by its angle\n"
             "print(3 * spectrum_cv(strings, y, np.array([0, 0, 1]), 2, 0.1))   # two of three are right: must be 2",
         ),
-        _slip(
+        _mistake(
             "tested on what was learnt",
             "The strings of the fold were among those it learnt from: nothing is held out.",
             f"Read “{_FOOL}” again: ten folds.",
             _V + "print(spectrum_cv(['aaa', 'bbb'], np.array([1.0, -1]), np.array([0, 1]), 1, 0.1))   # f = 0, must be 0.5",
         ),
-        _slip(
+        _mistake(
             "α of all points",
             "You solve for α once, with all strings, and leave rows out afterwards: each α_j has seen the fold. Solve anew for each.",
             f"Read “{_FOOL}” again: the machine has not seen the fold.",
             USE + "strings = ['bb', 'aa', 'abbb', 'aa']; y = np.array([1.0, -1, 1, -1])   # each is like its own class\n"
             "print(spectrum_cv(strings, y, np.arange(4), 1, 0.1))   # one held out after the other: must be 1",
         ),
-        _slip(
+        _mistake(
             "trained on the fold",
             "You learn from the fold itself; it is held out, and the *others* are learnt from.",
             f"Read “{_FOOL}” again: ten folds.",
             _V + "print(spectrum_cv(['bbb', 'aaa'], np.array([-1.0, 1]), np.array([0, 1]), 1, 0.1))   # f = 0, must be 0.5",
         ),
-        _slip(
+        _mistake(
             "roles exchanged",
             "You learn from the fold and judge the others; it is the other way round: learn from the others, judge the fold.",
             f"Read “{_FOOL}” again: ten folds, of which one is held out at a time.",
             USE + "print(spectrum_cv(['aa', 'aa', 'bb'], np.array([1.0, 1, -1]), np.arange(3), 2, 0.1))   # each from two others: must be 1",
         ),
-        _slip(
+        _mistake(
             "roles exchanged, all verdicts",
             "You learn from the fold and judge the others, each of them several times; learn from the others, judge the fold.",
             f"Read “{_FOOL}” again: ten folds, of which one is held out at a time.",
             USE + "print(spectrum_cv(['cc', 'cc', 'dd'], np.array([1.0, 1, -1]), np.arange(3), 2, 0.1))   # each from two others: must be 1",
         ),
-        _slip(
+        _mistake(
             "mean of the folds",
             "You average the shares of the folds; folds differ in size, and each *string* counts once.",
             f"Read “{_FOOL}” again: a share of peptides, whatever their fold.",
             _V + "print(6 * share([0, 0, 0, 0, 0, 1]))   # of six strings: must be a whole number",
         ),
-        _slip(
+        _mistake(
             "errors for hits",
             "You return the share of errors; the share of right ones is asked for.",
             f"Read “{_FOOL}” again: the baseline of a coin is a share of right ones.",
             _V + "print(share([0, 0, 1, 1, 2, 2]), share([0, 1, 0, 1, 0, 1]))   # two clear classes: must be large",
         ),
-        _slip(
+        _mistake(
             "number for share",
             "You return how many are right; divide by the number of strings.",
             f"Read “{_FOOL}” again: shares are what the picture shows.",
             _V + "print(share([0, 0, 1, 1, 2, 2]) <= 1)   # must be True",
         ),
-        _slip(
+        _mistake(
             "percent",
             "You return percent; the share is between 0 and 1.",
             f"Read “{_FOOL}” again: a share of right ones.",
             _V + "print(share([0, 1, 2, 0, 1, 2]) <= 1)   # must be True",
         ),
-        _slip(
+        _mistake(
             "λ everywhere",
             "You add λ to every entry of K; it belongs on the diagonal, λ times the identity.",
             "Read “The function of least norm, and who it is made of” again: what a ridge adds to Kα = y.",
             USE + "strings = ['bb', 'aa', 'aa', 'baa', 'abb']; y = np.array([-1.0, 1, 1, 1, -1])   # each is like its own class\n"
             "print(spectrum_cv(strings, y, np.arange(5), 1, 0.5))   # must be 1",
         ),
-        _slip(
+        _mistake(
             "nλ for λ",
             "Your λ is multiplied by the number of strings; here it stands beside the sum of squared errors.",
             f"Read “{_FOOL}” again, and chapter 3 on λ: (K + λI)α = y.",
             USE + "strings = ['abb', 'aba', 'bb', 'aa', 'bb']; y = np.array([-1.0, 1, -1, 1, -1])   # each is like its own class\n"
             "print(spectrum_cv(strings, y, np.arange(5), 1, 0.5))   # must be 1",
         ),
-        _slip(
+        _mistake(
             "with an intercept",
             "You take the mean of the labels away first and add it to f; the task says ridge regression without an intercept.",
             f"Read “{_FOOL}” again, and chapter 3: (K + λI)α = y, and f is Kα and nothing else.",
             USE + "strings = ['ab', 'ab', 'cd']; y = np.array([1.0, 1, -1])   # of cd the others know nothing: f = 0\n"
             "print(spectrum_cv(strings, y, np.arange(3), 2, 0.1))   # must be 1",
         ),
-        _slip(
+        _mistake(
             "each piece once",
             "You count a piece once, however often it occurs; N_u is how often.",
             f"Read “{_COUNT}” again: equation (10).",
             USE + "strings = ['ba', 'aba', 'abbb', 'bb']; y = np.array([1.0, 1, -1, -1])   # more of one letter, or of the other\n"
             "print(spectrum_cv(strings, y, np.arange(4), 1, 0.1))   # one held out after the other: must be 1",
         ),
-        _slip(
+        _mistake(
             "undecided is class +1",
             "Where f is exactly 0 you say class +1, with a ≥; it is class -1, f > 0 alone is class +1.",
             f"Read “{_FOOL}” again, and the task: what f = 0 means is agreed on.",
             USE + "print(spectrum_cv(['ab', 'cd'], np.array([-1.0, -1]), np.arange(2), 2, 0.1))   # f = 0 twice, must be 1",
         ),
-        _slip(
+        _mistake(
             "undecided is no class",
             "Where f is exactly 0 you say 0, as np.sign does, and that is neither class; f > 0 is class +1, all else class -1.",
             f"Read “{_FOOL}” again, and the task: what f = 0 means is agreed on.",
             USE + "print(spectrum_cv(['ab', 'cd', 'ef'], -np.ones(3), np.arange(3), 2, 0.1))   # f = 0 three times, must be 1",
         ),
-        _slip(
+        _mistake(
             "λ squared",
             "You add λ² to the diagonal; it is λ.",
             f"Read “{_FOOL}” again, and chapter 3: (K + λI)α = y.",

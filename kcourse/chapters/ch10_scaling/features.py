@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 
-from kcourse.chapters.gaussian_mistakes import GAUSSIAN_SLIPS, gaussian
+from kcourse.chapters.gaussian_mistakes import GAUSSIAN_MISTAKES, gaussian
 from kcourse.checks.spec import RTOL, Exercise, Misconception, Observation, Promise, Property, attempts, telling
 
 __all__ = ["CHAPTER", "NYSTROM_FEATURES", "RFF", "USE", "width"]
@@ -87,7 +87,7 @@ def _as_good(X, W, b, sigma):
 
 
 def _draws(rng):
-    """Points and numbers of several sizes, on which no two slips agree; D is even, so that √(2/D) is 1/√half."""
+    """Points and numbers of several sizes, on which no two mistakes agree; D is even, so that √(2/D) is 1/√half."""
     for _ in attempts("rff"):
         found = [
             (rng.normal(size=(n, d)), rng.normal(size=(d, D)), rng.uniform(0, 2 * np.pi, D), width(rng))
@@ -420,10 +420,10 @@ def _problems(rng):
         found = [_some(rng, *sizes) for sizes in ((6, 2, 3, True, True), (5, 3, 2, False), (7, 3, 4, True))]
         if not telling(found, *_LITTLE, least=3 * RTOL):
             continue
-        slips = [
+        mistakes = [
             (lambda *a, f=m.wrong: _products(f(*a), *a)) for m in NYSTROM_FEATURES.misconceptions if m.wrong is not None
         ]
-        if telling(found, lambda *a: _products(nystrom_features(*a), *a), slips):
+        if telling(found, lambda *a: _products(nystrom_features(*a), *a), mistakes):
             return found
 
 
@@ -554,8 +554,8 @@ NYSTROM_FEATURES = Exercise(
         *(
             Misconception(
                 name,
-                _by_another(GAUSSIAN_SLIPS[name][0]),
-                GAUSSIAN_SLIPS[name][1],
+                _by_another(GAUSSIAN_MISTAKES[name][0]),
+                GAUSSIAN_MISTAKES[name][1],
                 "Read “Notation” on the start page: the kernel is exp(-‖x-z‖²/(2σ²)).",
                 _F + look,
             )

@@ -1,4 +1,4 @@
-"""Exercises of chapter 10, scaling: properties, right answers, and the slips that have a name."""
+"""Exercises of chapter 10, scaling: properties, right answers, and the mistakes that have a name."""
 
 from kcourse.chapters.ch10_scaling.features import NYSTROM_FEATURES, RFF
 from kcourse.chapters.ch10_scaling.pivots import PIVOTED_RESIDUALS

@@ -34,7 +34,7 @@ memory = Problem(
         their kernel values with $@m$ landmarks? (A gigabyte is $10^9$ bytes, a megabyte $10^6$.)""",
     solution=r"""
         $n^2\cdot8$ bytes and $nm\cdot8$ bytes: $@gram$ GB and $@thin$ MB.""",
-    slips=(
+    mistakes=(
         Misconception("if a number takes one byte", lambda answer: [answer[0] / 8, Fraction(answer[1], 8)], 0.25),
         Misconception("if the first is given in megabytes", lambda answer: [1000 * answer[0], answer[1]] if answer[0] < 1 else None, 0.5),
         Misconception("if half of the Gram matrix is stored, since it is symmetric: solvers want all of it",
@@ -72,7 +72,7 @@ nystrom = Problem(
         approximation say for $k(x,z)$?""",
     solution=r"""
         $k_x^\top M^{-1}k_z$ with $M^{-1}k_z=@inner$: $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the values with the landmarks are multiplied, without the inverse", lambda u, v: int(u @ v), 0.25),
         Misconception("if M stands where its inverse belongs", lambda M, u, v: int(u @ M @ v), 0.25),
         Misconception("if only the diagonal of M is inverted",
@@ -111,7 +111,7 @@ stream = Problem(
     solution=r"""
         The sums of $\varphi^2$ in the two blocks are $@squares$, those of $\varphi y$ are $@products$. $w$ is $@above$ divided by $@below$, $@answer$, where
         $\lambda$ is added once.""",
-    slips=(
+    mistakes=(
         Misconception("if λ is added with every block", lambda above, below, lam: Fraction(above, below + lam), 0.5),
         Misconception("if the weights of the two blocks are averaged", lambda first, second: (first + second) / 2, 0.25),
         Misconception("if the first block is forgotten", lambda second: second, 0.25),
@@ -137,7 +137,7 @@ fourier = Problem(
     solution=r"""
         An entry is a mean of independent products, whose standard deviation falls with $1/\sqrt m$. So $m$ grows by
         $@factor^2=@square$, to $@answer$.""",
-    slips=(
+    mistakes=(
         Misconception("if the error falls with 1/m", lambda m, factor: m * factor, 0.25),
         Misconception("if the factor is cubed", lambda m, factor: m * factor**3 if m * factor**3 < 1000 else None),
         Misconception("if only what is added is given", lambda m, square: m * (square - 1), 0.5),
@@ -170,7 +170,7 @@ longer = Problem(
     solution=r"""
         Cholesky's factorisation takes $n^3/3$ operations, Nyström's method with $m$ landmarks about $nm^2$: factors
         $@factor^3$ and $@factor$, so $@answer$ seconds.""",
-    slips=(
+    mistakes=(
         Misconception("if the factorisation is taken to cost n²", lambda seconds, factor: [seconds * factor**2, seconds * factor], 0.5),
         Misconception("if both grow with n³", lambda seconds, factor: [seconds * factor**3, seconds * factor**3], 0.5),
         Misconception("if Nyström's method is taken to cost n²", lambda seconds, factor: [seconds * factor**3, seconds * factor**2], 0.5),
@@ -224,7 +224,7 @@ sees = Problem(
         difference?""",
     solution=r"""
         Both are sums of $@m$ bells. The weights of the one minimise the error at all $@n$ points, those of the other at $@m$.""",
-    slips=(
+    mistakes=(
         Misconception("Both are sums of the same bells; the weights differ, since all points enter those of Nyström's method.",
              "None: both are sums of $@m$ bells on the same places."),
         Misconception("There are as many weights as landmarks.", "Nyström's method has $@n$ weights, the other $@m$."),

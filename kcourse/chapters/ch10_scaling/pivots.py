@@ -9,7 +9,7 @@ import numpy as np
 
 from kcourse.chapters.ch10_scaling.features import CHAPTER, USE, width
 from kcourse.chapters.ch10_scaling.ridge import MEMORY
-from kcourse.chapters.gaussian_mistakes import GAUSSIAN_SLIPS, gaussian
+from kcourse.chapters.gaussian_mistakes import GAUSSIAN_MISTAKES, gaussian
 from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts, telling
 
 __all__ = ["PIVOTED_RESIDUALS"]
@@ -31,7 +31,7 @@ def _most_left(left):
 
 
 def _scaled(c, i):
-    if not c[i] > 0:  # of a slip that takes a landmark twice
+    if not c[i] > 0:  # of a mistake that takes a landmark twice
         raise ValueError("nothing is left at the landmark")
     return c / np.sqrt(c[i])
 
@@ -157,8 +157,8 @@ def _crowd(rng, n, d, m, outside, least=1e-3):
 def _crowds(rng):
     for _ in attempts("pivoted_residuals"):
         found = [_crowd(rng, n, d, m, n // 2) for n, d, m in ((11, 2, 4), (14, 3, 5), (17, 2, 6))]
-        with contextlib.suppress(ValueError):  # of a slip that cannot go on
-            if telling(found, pivoted_residuals, [slip.wrong for slip in PIVOTED_RESIDUALS.misconceptions]):
+        with contextlib.suppress(ValueError):  # of a mistake that cannot go on
+            if telling(found, pivoted_residuals, [mistake.wrong for mistake in PIVOTED_RESIDUALS.misconceptions]):
                 return found
 
 
@@ -358,8 +358,8 @@ PIVOTED_RESIDUALS = Exercise(
         *(
             Misconception(
                 name,
-                _with(kernel=GAUSSIAN_SLIPS[name][0]),
-                GAUSSIAN_SLIPS[name][1],
+                _with(kernel=GAUSSIAN_MISTAKES[name][0]),
+                GAUSSIAN_MISTAKES[name][1],
                 "Read “Notation” on the start page: the kernel is exp(-‖x-z‖²/(2σ²)).",
                 _P + f"print(f([[0, 0], [{far}, 0]], first=0, m=1, sigma={sigma}))   # half of 1 - k²: must be {must}",
             )

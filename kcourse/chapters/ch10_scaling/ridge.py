@@ -7,13 +7,13 @@ from functools import partial
 import numpy as np
 
 from kcourse.chapters.ch10_scaling.features import CHAPTER, USE, apart, width
-from kcourse.chapters.gaussian_mistakes import GAUSSIAN_SLIPS, gaussian
+from kcourse.chapters.gaussian_mistakes import GAUSSIAN_MISTAKES, gaussian
 from kcourse.checks.spec import RTOL, Changed, Exercise, Misconception, Promise, Property, attempts, telling
 
 __all__ = ["MEMORY", "STREAM_RIDGE"]
 
 MEMORY = 5_000_000  # bytes for the arrays of 10.3 and 10.4
-_MANY_ROWS = 10_000  # too many to try slips on
+_MANY_ROWS = 10_000  # too many to try mistakes on
 _NYSTROM = "Nyström, from the representer theorem"
 _OTHERS = "What the others know"
 _STREAM = "A million readings"
@@ -60,11 +60,11 @@ def _blockwise(
 
 
 def _few(wrong):
-    """A slip; of so many rows that it would take long it says nothing."""
+    """A mistake; of so many rows that it would take long it says nothing."""
 
     def asked(X, *rest):
         if len(X) >= _MANY_ROWS:
-            raise ValueError("too many rows to try a slip on")
+            raise ValueError("too many rows to try a mistake on")
         return wrong(X, *rest)
 
     return asked
@@ -169,7 +169,7 @@ def _first_flight(rng, n, *sizes):
 
 
 def _flights(rng):
-    """Rows that do not go into n, and once do, on which no two slips agree."""
+    """Rows that do not go into n, and once do, on which no two mistakes agree."""
     for _ in attempts("stream_ridge"):
         first = _first_flight(rng, 13, 2, 3, 5, 4)
         found = [first, *(_flight(rng, *sizes) for sizes in ((38, 3, 4, 9, 6), (18, 3, 2, 6, 5)))]
@@ -422,8 +422,8 @@ STREAM_RIDGE = Exercise(
         *(
             Misconception(
                 name,
-                _streamed_with(kernel=GAUSSIAN_SLIPS[name][0]),
-                GAUSSIAN_SLIPS[name][1],
+                _streamed_with(kernel=GAUSSIAN_MISTAKES[name][0]),
+                GAUSSIAN_MISTAKES[name][1],
                 f"{_NOTATION}: the kernel is exp(-‖x-z‖²/(2σ²)).",
                 _S + f"Z = X[:1]; X = np.repeat(X[:1], 10, axis=0); X[8, 0] += {far}; y = np.ones(10)\n"
                 f"v = f(lam=1e-9, sigma=2.0)\nprint(v[1] / v[0])   # {far} from its landmark: must be {must}",

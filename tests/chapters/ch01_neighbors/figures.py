@@ -54,11 +54,11 @@ def classes_explorer():
     return figures.classes_explorer(TRAIN, vote, lambda k: (k / 1000, 0.15 - k / 2000), bayes=0.08)
 
 
-def slip_explorer():
+def mistake_explorer():
     x = np.linspace(0, 3, 20)
     cases = {"a": (x, x), "b": (x**2 / 3, x), "c": (x, np.full(20, 2.0))}
-    programs = {"as written": lambda x, y, s: 0.5 * y, "mended": lambda x, y, s: y}
-    return figures.slip_explorer(cases, programs, 0.3)
+    programs = {"as written": lambda x, y, s: 0.5 * y, "fixed": lambda x, y, s: y}
+    return figures.mistake_explorer(cases, programs, 0.3)
 
 
 # controls that do nothing until others are moved

@@ -19,7 +19,7 @@ def krr(data, sigma, lam=0.5):
 
 
 def swapped(sigma, lam, grid):
-    """The published slip: trained with width λ and penalty σ, drawn with width σ."""
+    """The published mistake: trained with width λ and penalty σ, drawn with width σ."""
     return Gaussian(sigma)(grid, SINC.X) @ krr(SINC, lam, sigma).dual_coef_
 
 

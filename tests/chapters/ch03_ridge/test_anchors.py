@@ -95,4 +95,4 @@ def test_exercise_3_3_the_primal_weights_from_the_dual():
     Phi, y = np.array([[1.0, 2, 0], [0, 1, -1], [2, 0, 1]]), [1.0, 3.0, -1.0]
     alpha = KernelRidge(Linear(), lam=0.5).fit(Phi, y).dual_coef_
     assert (Phi.T @ alpha).tolist() == pytest.approx([0.141079, 0.589212, -1.477178], abs=5e-7)
-    assert alpha.tolist() == pytest.approx([-0.639004, 1.86722, 0.390041], abs=5e-7)  # the catalogued slip
+    assert alpha.tolist() == pytest.approx([-0.639004, 1.86722, 0.390041], abs=5e-7)  # the catalogued mistake

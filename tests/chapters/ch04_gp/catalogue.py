@@ -54,7 +54,7 @@ CATALOGUE = [
      [[0.3125, 0.375, 0.45], [0.375, 0.75, 0.9], [0.45, 0.9, 1.44]]),
     ("lml_grad_log_ell", "right", "", -1.010418),
     ("lml_grad_log_ell", "d/d ell, not d/d log ell", "slope in the length itself", -1.443454),
-    # the listed "without 1/2" also divides by ℓ; the plain slip is twice the slope
+    # the listed "without 1/2" also divides by ℓ; the plain mistake is twice the slope
     ("lml_grad_log_ell", "without 1/2", "without the halves", -2.020836),
     ("lml_grad_log_ell", "data-fit term only", "term of fit only", -1.228875),
 ]  # fmt: skip

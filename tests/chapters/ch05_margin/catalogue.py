@@ -51,7 +51,7 @@ CATALOGUE = [
     ("perceptron", "right", "", [1, 1, -3, 7]),
     ("perceptron", "y f < 0 (never starts)", "never starts", [0, 0, 0, 0]),
     ("perceptron", "bias never updated", "bias never changed", [2, 2, 0, 14]),
-    # the listed line is the answer for labels turned round; this is the slip: it goes on for ten passes, and away
+    # the listed line is the answer for labels turned round; this is the mistake: it goes on for ten passes, and away
     ("perceptron", "updates on correct points", "updates where it is right", [70, 60, 20, 20]),
     ("margin_report", "right", "", [-2, 2.828427, 0, 1, 0]),
 ]  # fmt: skip

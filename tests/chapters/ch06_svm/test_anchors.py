@@ -117,7 +117,7 @@ def test_exercise_6_2_the_bias():
     b = y[free] - X[free] @ (X.T @ model.dual_coef_)
     assert np.mean(b) == pytest.approx(-1.0) and model.intercept_ == pytest.approx(-1.0)
     bounded = model.multipliers_ == 0.8
-    assert np.mean((y - X @ (X.T @ model.dual_coef_))[bounded]) == pytest.approx(-1.1)  # the catalogued slips
+    assert np.mean((y - X @ (X.T @ model.dual_coef_))[bounded]) == pytest.approx(-1.1)  # the catalogued mistakes
     assert np.mean((y - X @ (X.T @ model.dual_coef_))[model.support_]) == pytest.approx(-1.05)
 
 

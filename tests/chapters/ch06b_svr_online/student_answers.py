@@ -247,7 +247,7 @@ def per_block(F, y):
 
 
 def least(widths, errors):
-    """Of equals the widest, as the sheet asks: who heeds that is to be told his slip as well."""
+    """Of equals the widest, as the sheet asks: who heeds that is to be told his mistake as well."""
     return max(w for w, e in zip(widths, errors, strict=True) if e == min(errors))
 
 

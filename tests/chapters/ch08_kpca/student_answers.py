@@ -23,7 +23,7 @@ def center_gram(K):
     return K - columns - rows + columns @ U
 
 
-slips = {
+mistakes = {
     "overall mean taken away": ("- columns - rows + columns", "- columns"),
     "row means alone": (" - columns - rows + columns @ U", " - rows"),
     "column means alone": (" - rows + columns @ U", ""),
@@ -34,7 +34,7 @@ slips = {
     "only one of the two means": ("- columns - rows + columns @ U", "- (columns + rows) / 2"),
     "made of length one": ("K - columns - rows + columns @ U", "K / np.sqrt(np.outer(np.diag(K), np.diag(K)))"),
 }
-mistake.changes("center_gram", center_gram, slips)
+mistake.changes("center_gram", center_gram, mistakes)
 
 
 # 8.2
@@ -48,7 +48,7 @@ def center_test_gram(K, Kq):
     return Kq - columns - rows + overall
 
 
-slips = {
+mistakes = {
     "means of the new points": ("M = K", "M = Kq"),
     "column means of the new rows": ("M.mean(axis=0)", "Kq.mean(axis=0)"),
     "last term forgotten": (" + overall", ""),
@@ -64,7 +64,7 @@ slips = {
     "each with the mean of a training point in its place": ("Kq.mean(axis=1)", "K.mean(axis=1)[np.arange(len(Kq))]"),
     "diagonal of K for its mean": ("M.mean()", "np.diag(M).mean()"),
 }
-mistake.changes("center_test_gram", center_test_gram, slips)
+mistake.changes("center_test_gram", center_test_gram, mistakes)
 
 
 # 8.3
@@ -84,7 +84,7 @@ def kernel_pca(K, q):
     return scores, lam
 
 
-slips = {
+mistakes = {
     "not centred": ("centred(K)", "K"),
     "column means alone": ("centred(K)", "K - K.mean(axis=0)"),
     "row means alone": ("centred(K)", "K - K.mean(axis=1)[:, None]"),
@@ -105,7 +105,7 @@ slips = {
     "overall mean taken away": ("centred(K)", "K - K.mean()"),
     "singular values of the roots": ("return scores, lam", "return scores, np.sqrt(lam)"),
 }  # fmt: skip
-mistake.changes("kernel_pca", kernel_pca, slips)
+mistake.changes("kernel_pca", kernel_pca, mistakes)
 
 
 # 8.4
@@ -116,7 +116,7 @@ def explained_ratio(K, q):
     return lam[:q] / lam.sum()
 
 
-slips = {
+mistakes = {
     "share of what is kept": ("lam.sum()", "lam[:q].sum()"),
     "trace of the matrix that was not centred": ("lam.sum()", "np.trace(K)"),
     "not centred": ("centred(K)", "K"),
@@ -132,7 +132,7 @@ slips = {
     "roots of the eigenvalues": ("[::-1]", "[::-1]\n    lam = np.sqrt(np.maximum(lam, 0))"),
     "smallest axes": ("[::-1]", ""),
 }
-mistake.changes("explained_ratio", explained_ratio, slips)
+mistake.changes("explained_ratio", explained_ratio, mistakes)
 
 
 # 8.5
@@ -151,7 +151,7 @@ def kernel_fisher(K, y, lam):
     return a / np.linalg.norm(a)
 
 
-slips = {
+mistakes = {
     "centring within the classes forgotten": ("Kc - M[c][:, None]", "Kc"),
     "price on the norm of f": ("np.eye(len(K))", "K"),
     "means only": ("np.linalg.solve(N, apart)", "apart"),
@@ -170,7 +170,7 @@ slips = {
     "sums for means": ("M[1] - M[0]", "K[:, y == 1].sum(axis=1) - K[:, y == 0].sum(axis=1)"),
     "ridge regression": ("N, apart", "K + lam * np.eye(len(K)), 2 * y - 1"),
 }
-mistake.changes("kernel_fisher", kernel_fisher, slips)
+mistake.changes("kernel_fisher", kernel_fisher, mistakes)
 
 
 # 8.6
@@ -197,7 +197,7 @@ def denoise(X, Xq, sigma, q, steps):
 
 RENEWED = """Kz = k(Z, X, sigma)
         W = (center_test_gram(K, Kz) @ alpha @ alpha.T + 1 / len(X)) * Kz"""
-slips = {
+mistakes = {
     "new rows not centred": ("center_test_gram(K, Kq)", "Kq"),
     "nothing centred": ("center_test_gram(K, Kq)", "Kq", "center_gram(K)", "K"),
     "mean feature forgotten": (" + 1 / len(X)", ""),
@@ -224,7 +224,7 @@ slips = {
         "center_test_gram(K, Kq)", "Kq - Kq.mean(axis=0) - Kq.mean(axis=1)[:, None] + Kq.mean()",
     ),
 }  # fmt: skip
-mistake.changes("denoise", denoise, slips)
+mistake.changes("denoise", denoise, mistakes)
 
 
 # 8.7
@@ -239,7 +239,7 @@ def paired_report(clean, first, second):
 
 
 ROOTS = "A, B = np.sqrt(np.mean(squares, axis=1))\n    return A, B, A - B"
-slips = {
+mistakes = {
     "spread of single pictures": (" / np.sqrt(len(d))", ""),
     "divided by m under the root": ("ddof=1", ""),
     "variance of the mean": ("d.std(ddof=1) / np.sqrt(len(d))", "d.var(ddof=1) / len(d)"),
@@ -253,7 +253,7 @@ slips = {
     "absolute differences": ("a - b", "np.abs(a - b)"),
     "pixels for pictures": ("axis=1", "axis=0"),
 }
-mistake.changes("paired_report", paired_report, slips)
+mistake.changes("paired_report", paired_report, mistakes)
 
 
 RAISING = {

@@ -23,7 +23,7 @@ def rkhs_inner(alpha, X, beta, Z):
     return alpha @ K @ beta
 
 
-slips = {
+mistakes = {
     "max for min": ("minimum", "maximum"),
     "product for min": ("minimum", "multiply"),
     "min squared": ("Z[None])", "Z[None]) ** 2"),
@@ -33,7 +33,7 @@ slips = {
     "distance for the kernel": ("np.minimum(X[:, None], Z[None])", "np.abs(X[:, None] - Z)"),
     "fastened at 1": ("np.minimum", "1 - np.maximum"),
 }
-mistake.changes("rkhs_inner", rkhs_inner, slips)
+mistake.changes("rkhs_inner", rkhs_inner, mistakes)
 
 
 def by_slopes(alpha, X, beta, Z):
@@ -44,8 +44,8 @@ def by_slopes(alpha, X, beta, Z):
     return np.sum((df / dx) * (dg / dx) * dx)
 
 
-slips = {"no widths": ("dx) * dx)", "dx))"), "rises for slopes": ("(df / dx) * (dg / dx) * dx", "df * dg")}
-mistake.changes("rkhs_inner", by_slopes, slips)
+mistakes = {"no widths": ("dx) * dx)", "dx))"), "rises for slopes": ("(df / dx) * (dg / dx) * dx", "df * dg")}
+mistake.changes("rkhs_inner", by_slopes, mistakes)
 mistake("rkhs_inner", "normalised")(
     lambda alpha, X, beta, Z: (
         rkhs_inner(alpha, X, beta, Z) / np.sqrt(rkhs_inner(alpha, X, alpha, X) * rkhs_inner(beta, Z, beta, Z))
@@ -74,14 +74,14 @@ def min_norm_interpolant(x, y, xq):
     return k(xq[:, None], x) @ alpha
 
 
-slips = {
+mistakes = {
     "max for min": ("minimum", "maximum"),
     "Gaussian kernel": ("np.minimum", "lambda a, b: np.exp(-((a - b) ** 2) / 2)"),
     "fastened at 1": ("np.minimum", "lambda a, b: 1 - np.maximum(a, b)"),
     "y for α": ("np.linalg.solve(K, y)", "y"),
     "divided by the diagonal": ("np.linalg.solve(K, y)", "y / np.diag(K)"),
 }
-mistake.changes("min_norm_interpolant", min_norm_interpolant, slips)
+mistake.changes("min_norm_interpolant", min_norm_interpolant, mistakes)
 
 
 def as_a_polygon(x, y, xq):
@@ -90,7 +90,7 @@ def as_a_polygon(x, y, xq):
     return np.interp(xq, *points)
 
 
-slips = {
+mistakes = {
     "down to 0 at 1": (
         "x[i])",
         "x[i], 1]",
@@ -104,7 +104,7 @@ slips = {
     "0 after the last point": ("*points)", "*points, right=0)"),
     "0 before the first point": ("np.interp(xq, *points)", "np.interp(xq, *points) * (xq >= x.min())"),
 }
-mistake.changes("min_norm_interpolant", as_a_polygon, slips)
+mistake.changes("min_norm_interpolant", as_a_polygon, mistakes)
 mistake("min_norm_interpolant", "goes on straight")(
     lambda x, y, xq: interp1d(np.append(0, x), np.append(0, y), fill_value="extrapolate")(xq)
 )
@@ -123,7 +123,7 @@ def spectrum_kernel(s, t, k):
 
 
 NOT_LAST = "for u in {s[i : i + k] for i in range(len(s) - k)} & {t[j : j + k] for j in range(len(t) - k)}"
-slips = {
+mistakes = {
     "each piece once": ("N[u] * M[u]", "u in M"),
     "the smaller of the counts": ("N[u] * M[u]", "min(N[u], M[u])"),
     "the larger of the counts": ("N[u] * M[u] for u in N", "max(N[u], M[u]) for u in N & M"),
@@ -142,7 +142,7 @@ slips = {
     "last piece not looked up": ("for u in N", NOT_LAST),
     "k + 1 letters": ("i + k]", "i + k + 1]", "j + k]", "j + k + 1]"),
 }  # fmt: skip
-mistake.changes("spectrum_kernel", spectrum_kernel, slips)
+mistake.changes("spectrum_kernel", spectrum_kernel, mistakes)
 mistake("spectrum_kernel", "normalised")(
     lambda s, t, k: spectrum_kernel(s, t, k) / (np.sqrt(spectrum_kernel(s, s, k) * spectrum_kernel(t, t, k)) or np.inf)
 )
@@ -160,14 +160,14 @@ def cosine_normalize(K):
     return np.divide(K, below, out=np.zeros(K.shape), where=np.outer(np.diag(K), K.diagonal()) > 0)
 
 
-slips = {
+mistakes = {
     "columns alone": ("np.outer(length, length)", "length**2 + 0 * K"),
     "no square root": ("np.sqrt(np.diag(K))\n", "np.diag(K)\n"),
     "mean of the two": ("np.outer(length, length)", "(length[:, None] ** 2 + length**2) / 2"),
     "norms of the rows": ("np.sqrt(np.diag(K))\n", "np.linalg.norm(K, axis=1)\n"),
     "cosine of the rows": ("np.sqrt(np.diag(K))\n", "np.linalg.norm(K, axis=1)\n", "divide(K", "divide(K @ K.T"),
 }
-mistake.changes("cosine_normalize", cosine_normalize, slips)
+mistake.changes("cosine_normalize", cosine_normalize, mistakes)
 mistake("cosine_normalize", "divided by the largest")(lambda K: K / K.max())
 mistake("cosine_normalize", "divided by the trace")(lambda K: K / np.trace(K))
 
@@ -197,7 +197,7 @@ NUMBERED = "[table.setdefault(m, len(table)) for m in mixed]"
 IN_PLACE = """for i, of in enumerate(near[g]):
                 own[i] = f"<{own[i]}|{','.join(sorted(own[v] for v in of))}>"
             mixed = ["""
-slips = {
+mistakes = {
     "sets of neighbours": ("*bag)", "*sorted(set(bag)))"),
     "joined without a sign between": ("(c, *bag)", "''.join([c, *bag])", NUMBERED, "mixed"),
     "names not counted": ("return total", "return total - sum(a == b for a in G[1] for b in H[1])"),
@@ -214,7 +214,7 @@ slips = {
     "each colour once": ("N[c] * M[c]", "c in M"),
     "colours changed in place": ("mixed = [", IN_PLACE, "(c, *bag)", "c", NUMBERED, "mixed"),
 }
-mistake.changes("wl_kernel", wl_kernel, slips)
+mistake.changes("wl_kernel", wl_kernel, mistakes)
 mistake("wl_kernel", "normalised")(
     lambda G, H, h: wl_kernel(G, H, h) / np.sqrt(wl_kernel(G, G, h) * wl_kernel(H, H, h))
 )
@@ -243,7 +243,7 @@ def spectrum_cv(strings, y, fold, k, lam):
 
 OF_FOLDS = "np.mean([right[fold == name].mean() for name in np.unique(fold)])"
 EXCHANGED = "new = fold == name", "old = fold == name", "old = fold != name", "new = fold != name"
-slips = {
+mistakes = {
     "not normalised": ("cosine_normalize(gram(strings, k))", "gram(strings, k)"),
     "tested on what was learnt": ("fold == name", "fold == fold", "fold != name", "fold == fold"),
     "α of all points": ("K[np.ix_(old, old)]", "K", "y[old]", "y", "@ alpha", "@ alpha[old]"),
@@ -264,7 +264,7 @@ slips = {
         "right[new] = np.where(f > 0, 1, -1) == y[new]", "right.extend(np.where(f > 0, 1, -1) == y[new])",
     ),
 }  # fmt: skip
-mistake.changes("spectrum_cv", spectrum_cv, slips)
+mistake.changes("spectrum_cv", spectrum_cv, mistakes)
 
 
 RAISING: dict[str, tuple] = {}

@@ -61,13 +61,13 @@ def rff(X, W, b, sigma):
 
 
 PAIRS = "np.hstack([np.cos(A - b), np.sin(A - b)]) / np.sqrt(len(b))"
-slips = {
+mistakes = {
     "cosine and sine added": ("np.cos(A)", "(np.cos(A) + np.sin(A))"),
     "rows of length 1": ("return F", "return F / np.linalg.norm(F, axis=1)[:, None]"),
     "γ for the variance": ("W / sigma", "np.sqrt(1 / (2 * sigma**2)) * W"),
     "pairs": ("np.sqrt(2 / len(b)) * np.cos(A)", PAIRS),
 }
-mistake.changes("rff", rff, slips)
+mistake.changes("rff", rff, mistakes)
 
 
 @mistake("rff", "frequencies of your own")
@@ -100,7 +100,7 @@ def nystrom_features(X, landmarks, sigma):
     return F
 
 
-slips = {
+mistakes = {
     "K_mm⁻¹ for its root": ("w**-0.5", "w**-1.0"),
     "kernels with the landmarks, no more": ("K @ (U * w**-0.5 @ U.T)", "K"),
     "K_mm^(+½)": ("w**-0.5", "w**0.5"),
@@ -111,7 +111,7 @@ slips = {
     "rows of length 1": ("return F", "return F / np.linalg.norm(F, axis=1, keepdims=True)"),
     "factor on the wrong side": ("K @ (U * w**-0.5 @ U.T)", "K @ np.linalg.inv(np.linalg.cholesky(K_mm))"),
 }
-mistake.changes("nystrom_features", nystrom_features, slips | other_kernels(*KERNELS))
+mistake.changes("nystrom_features", nystrom_features, mistakes | other_kernels(*KERNELS))
 mistake("nystrom_features", "exact features")(lambda X, landmarks, sigma: np.linalg.cholesky(gauss(X, X, sigma)))
 
 
@@ -137,7 +137,7 @@ def pivoted_residuals(X, first, m, sigma):
 
 
 DRAWN = "p = np.clip(left, 0, None)\n        i = rng.choice(len(X), p=p / p.sum())"
-slips = {
+mistakes = {
     "column not scaled": ("c / np.sqrt(c[i])", "c"),
     "divided without the root": ("np.sqrt(c[i])", "c[i]"),
     "column divided by its length": ("np.sqrt(c[i])", "np.sqrt(c @ c)"),
@@ -160,7 +160,7 @@ slips = {
     ),
 }  # fmt: skip
 named = "exponent without the 2", "sigma used as gamma", "distance not squared", "Laplacian kernel"
-mistake.changes("pivoted_residuals", pivoted_residuals, slips | other_kernels(*named))
+mistake.changes("pivoted_residuals", pivoted_residuals, mistakes | other_kernels(*named))
 
 
 def left_by(X, chosen, sigma):
@@ -212,7 +212,7 @@ def stream_ridge(X, y, Z, sigma, lam, rows, Xq):
 
 OF_FEATURES = """back = np.linalg.inv(np.linalg.cholesky(K_mm))
     S, c = back @ S @ back.T + lam * np.eye(len(Z)), back @ c"""
-slips = {
+mistakes = {
     "λI for λK_mm": ("lam * K_mm", "lam * np.eye(len(Z))"),
     "λK_mm⁻¹ for λK_mm": ("lam * K_mm", "lam * np.linalg.inv(K_mm)"),
     "λK_mm² for λK_mm": ("lam * K_mm", "lam * K_mm @ K_mm"),
@@ -233,7 +233,9 @@ slips = {
         "return", "return level +",
     ),
 }  # fmt: skip
-mistake.changes("stream_ridge", stream_ridge, slips | other_kernels("exponent without the 2", "distance not squared"))
+mistake.changes(
+    "stream_ridge", stream_ridge, mistakes | other_kernels("exponent without the 2", "distance not squared")
+)
 
 
 def on_a_block(X, y, Z, sigma, lam, i, rows, Xq):
@@ -341,7 +343,7 @@ def with_a_ridge(X, landmarks, sigma):
 
 
 @wrong("pivoted_residuals", "exponent without the 2 + n times")
-def two_slips(X, first, m, sigma):
+def two_mistakes(X, first, m, sigma):
     return len(X) * np.array(from_the_formula(X, first, m, sigma / np.sqrt(2)))
 
 

@@ -50,12 +50,14 @@ def answers(*sheets: str) -> Iterator[Answer]:
     for sheet in sheets or CHAPTERS:
         table = Table(sheet)
         for spec in exercises(sheet):
-            for slip in spec.misconceptions:
-                by_hand = table.MISTAKES.get((spec.name, slip.name), slip.wrong)  # a slip that WRONG has is typed there
-                ways = [by_hand] if by_hand else table.RAISING.get(slip.name, (spec.name, []))[1]
+            for mistake in spec.misconceptions:
+                by_hand = table.MISTAKES.get(
+                    (spec.name, mistake.name), mistake.wrong
+                )  # a mistake that WRONG has is typed there
+                ways = [by_hand] if by_hand else table.RAISING.get(mistake.name, (spec.name, []))[1]
                 for i, function in enumerate(ways):
-                    name = slip.name + (f" {i + 1}" if i else "")
-                    yield Answer(sheet, spec.name, name, function, misconception=slip.name, says=slip.hint)
+                    name = mistake.name + (f" {i + 1}" if i else "")
+                    yield Answer(sheet, spec.name, name, function, misconception=mistake.name, says=mistake.hint)
             for i, p in enumerate(spec.properties):
                 if function := table.ONLY.get((spec.name, i)):
                     yield Answer(sheet, spec.name, f"only {i}", function, says=p.hint)

@@ -51,7 +51,7 @@ def test_the_solution_is_right_and_in_good_time_and_the_sheet_is_worth_nothing(s
 
 
 def notebooks(sheet: str) -> list[list[Answer]]:
-    """Of each notebook the known answers in it: one with a slip in each exercise, or, every week, all of them."""
+    """Of each notebook the known answers in it: one with a mistake in each exercise, or, every week, all of them."""
     known = list(answers(sheet))
     by_exercise = [[a for a in known if a.exercise == spec.name] for spec in exercises(sheet)]
     if WEEKLY:
