@@ -47,7 +47,7 @@ with open("../../../source/{0}/{0}_sheet.ipynb") as file:
 def documented_commands() -> list[str]:
     """The shell's part of the section about nbgrader: set up, grade, grade in the sandbox."""
     text = (ROOT / "docs" / "grading.md").read_text(encoding="utf-8")
-    section = text.partition("\n## When nbgrader instead\n")[2].partition("\n## ")[0]
+    section = text.partition("\n## Use nbgrader\n")[2].partition("\n## ")[0]
     return re.findall(r"^```sh\n(.*?)^```", section, flags=re.DOTALL | re.MULTILINE)
 
 
