@@ -22,13 +22,13 @@ SPARE = 5  # minutes of an hour at least that may be left out
 OBJECTIVES = "**After this chapter you can**"  # between the chapter's first bet and all that answers it
 HOURS = {"one": 1, "two": 2, "three": 3}
 
-_PROMISE = re.compile(r"\*\*Lecture:\*\*\s+(\w+)\s+hours?\s+of\s+45\s+minutes")
-_SPARE = re.compile(r"May be left out:\s*(.*)")
+_PROMISE = re.compile(r"\*\*Lecture:\*\*\s+(\w+)\s+45-minute\s+lectures?")
+_SPARE = re.compile(r"Can be skipped:\s*(.*)")
 _NUMBERED = re.compile(r"^ *(\d)\. ", re.MULTILINE)
 
 
 def hours_of(cells: Sequence[dict[str, Any]]) -> int:
-    """How many lectures of 45 minutes the chapter promises; 0 if it says nothing."""
+    """How many 45-minute lectures the chapter promises; 0 if it says nothing."""
     promise = next(filter(None, (_PROMISE.search(_text(cell)) for cell in cells if _is_text(cell))), None)
     return HOURS.get(promise[1], 0) if promise else 0
 
@@ -59,7 +59,7 @@ def lectures(slides: Sequence[Slide]) -> list[list[Slide]]:
 
 
 def spare(slides: Sequence[Slide]) -> list[tuple[str, float]]:
-    """What may be left out, as a note says ("May be left out: One title; Another."): titles, and the minutes of each.
+    """What may be left out, as a note says ("Can be skipped: One title; Another."): titles, and the minutes of each.
 
     A title is that of a section, all of which it means, or of pages within one. It takes 0 minutes if there is none.
     """
@@ -101,7 +101,7 @@ def check(source: Source, notebook: dict[str, Any]) -> None:
 def _of_minutes(slides: Sequence[Slide], hours: int) -> Iterator[str]:
     if not hours:
         if any(slide.notes for slide in slides):
-            yield 'notes for a lecturer, and no "**Lecture:** two hours of 45 minutes"'
+            yield 'notes for a lecturer, and no "**Lecture:** two 45-minute lectures"'
         return
     each = ", ".join(f"{words(section[0].title)} {minutes(section):g}" for section in sections(slides))
     least, most = (hours * limit for limit in HOUR)
@@ -125,12 +125,12 @@ def _of_minutes(slides: Sequence[Slide], hours: int) -> Iterator[str]:
     out = spare(slides)
     if (kept := sum(taken for _, taken in out)) < SPARE * hours:
         yield (
-            f"a note says of {kept:g} minutes that they may be left out, {SPARE * hours} are wanted: “May be left out: "
+            f"a note says of {kept:g} minutes that they may be left out, {SPARE * hours} are wanted: “Can be skipped: "
             "One title; Another.”"
         )
     for title, taken in out:
         if not taken:
-            yield f"“May be left out” names “{title}”, and no page has that title"
+            yield f"“Can be skipped” names “{title}”, and no page has that title"
 
 
 # ---------------------------------------------------------------- a click before each answer

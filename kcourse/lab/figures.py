@@ -83,7 +83,7 @@ def show(fig: Figure, alt: str, answer: str = "") -> None:
 
 def folded(content: str, answer: str) -> str:
     """HTML ``content`` that answers a question, behind a line that opens and says what it is: ``answer``."""
-    summary = f"<summary><b>{html.escape(answer)}</b> (open it when yours is written down)</summary>"
+    summary = f"<summary><b>{html.escape(answer)}</b> (open this once you have written down your answer)</summary>"
     return f'<details class="kcourse-answer">{summary}{content}</details>'
 
 

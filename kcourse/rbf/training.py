@@ -210,7 +210,7 @@ def supervised_gradients(
         ∂E/∂Σ_i⁻¹ = -w_i Σ_j e_j G'(s_ji) Q_ji
 
     [002, "centres sélectionnés par apprentissage supervisé"]. The source has the first without its minus, so that its
-    own step w - η ∂E/∂w climbs. The second and the third are right if G' is the derivative by the *squared* norm s;
+    own step w - η ∂E/∂w climbs. The second and the third are right if G' is the derivative with respect to the *squared* norm s;
     by the norm ‖·‖_C itself, as the source's notation says, they are not, and with ‖x‖²_C = xᵀCᵀCx, CᵀC = ½Σ⁻¹
     (Haykin) the factor 2 goes.
 

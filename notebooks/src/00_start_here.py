@@ -24,7 +24,7 @@ first_look = width_explorer(
 )
 
 # %% [markdown] key="first-look-reading"
-# <details><summary><b>What just happened</b> (open it when you have moved the slider)</summary>
+# <details><summary><b>What just happened</b> (open this once you have moved the slider)</summary>
 #
 # 1. Wide bells move together, so the curve is calm: it has few ways to bend. At $\sigma\approx8$ ms it goes down and up with the
 #    head, and is as flexible as a model with about ten parameters. Of all stops of the slider that one also predicts

@@ -143,14 +143,14 @@ verify("the largest of them (g)", at_once.max(), "-5.4")
 
 # %% [markdown] key="plan" slide="skip"
 # **You need** means, variances, and integrals of a product; from probability, conditional expectation. **Reading:** two hours.
-# **Lecture:** two hours of 45 minutes. **Exercises:** two to three hours, [in the sheet](../exercises/ch01_neighbors_sheet.ipynb).
+# **Lecture:** two 45-minute lectures. **Exercises:** two to three hours, [in the sheet](../exercises/ch01_neighbors_sheet.ipynb).
 
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
 # The two Gaussians, the shape of the window, one more neighbour, Cover and Hart, the traps of scikit-learn are not in the deck: they read well at home.
 #
-# May be left out: What σ trades; A word with two meanings; Which distance?; What it costs, and when not to use it.
+# Can be skipped: What σ trades; A word with two meanings; Which distance?; What it costs, and when not to use it.
 #
 # </details>
 
@@ -290,7 +290,7 @@ def neighbour_weights(points, k):
 who = weights_explorer(crash, {"fading window": gaussian_weights, "k nearest": neighbour_weights})
 
 # %% [markdown] key="weights-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # Beyond the last measurement the curve becomes flat: whoever averages continues no trend, and never leaves the range of the
 # $y_i$. A larger $\sigma$ averages over more points, so the curve is **simpler**; in the end it is the mean of all $y$, a
@@ -383,7 +383,7 @@ show(
 )
 
 # %% [markdown] key="smoother-look-reading"
-# <details><summary><b>What the three pictures show</b> (open it when yours is written down)</summary>
+# <details><summary><b>What the three pictures show</b> (open this once you have written down your answer)</summary>
 #
 # The window's band swells where measurements are dense and shrinks where they are rare; a larger $\sigma$ widens and pales it. The
 # band of the ten nearest has sharp edges, the same ten entries of $1/10$ in each row, and moves in steps; equal rows are
@@ -541,7 +541,7 @@ def log_density(sigma, points):
 geyser_knob = density_explorer(waits, log_density, "min")
 
 # %% [markdown] key="density-answers" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # The area stays 1: what a bell gains in height it loses in width. At 0.4 min there are 36 bumps,
 # on whole minutes, to which the waits were rounded: the curve shows the clock. From about 3 min to 6 min there are two or three, at 8 min one. Two bumps survive over a long range of widths, and that is the
@@ -732,7 +732,7 @@ def weighted_mean_safely(x0, x, y, sigma):
 
 
 # %% [markdown] key="far-reading" slide="fragment"
-# <details><summary><b>What comes out, and why</b> (open it when yours is written down)</summary>
+# <details><summary><b>What comes out, and why</b> (open this once you have written down your answer)</summary>
 #
 # As the formula is written, `nan`. The weights are $e^{-3362}$ and $e^{-3200}$. The smallest positive number of this arithmetic is near $e^{-744}$, so both become 0,
 # and $0/0$ is *not a number*. Multiplying numerator and denominator by $e^{3200}$ changes nothing in the formula and everything
@@ -803,7 +803,7 @@ verify("(7) equals 133 refits, point by point", shortcut, by_refitting)
 # %% [markdown] key="loo-knn" slide="skip"
 # **For neighbours the shortcut needs one more neighbour.** Without point $i$, the $k$ nearest *others* are the $k+1$ nearest with itself struck
 # out: it is the $(k+1)$-NN curve that (7) has to be applied to, with $S_{ii}=1/(k+1)$. Applied to the $k$-NN curve, it gives the error of $k-1$
-# neighbours. At repeated times with first-come ties a point need not be among its own nearest, and `knn_loo_path` strikes it out by hand.
+# neighbours. At repeated times with first-come ties a point need not be among its own nearest, and `knn_loo_path` removes it explicitly.
 
 # %% key="loo-knn-verify" slide="skip" hide="input"
 spread = np.sort(np.random.default_rng(5).random(40))[:, None]
@@ -848,7 +848,7 @@ judge = leave_one_out_explorer(
 )
 
 # %% [markdown] key="loo-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # - **σ.** The training error falls all the way to the smallest. Left out one by one, the error is least at $\sigma=0.91$ ms, 595.94 g², and flat
 #   there: half or twice the width costs little beside $\sigma=5$ ms, 1178.8 g². Was your eye's choice wider?
@@ -1148,7 +1148,7 @@ regions = classes_explorer(
 )
 
 # %% [markdown] key="ripley-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # For $k=1$ every training point is its own neighbour: training error 0.000, test error 0.150, islands everywhere: *overfitting*. It is the most
 # complex model, with $n$ degrees of freedom. With $k=31$ the islands are gone, the training error is *worse*, 0.112, and the test
@@ -1240,7 +1240,7 @@ table(
 )
 
 # %% [markdown] key="wine-reading" slide="fragment"
-# <details><summary><b>Proline's share</b> (open it when yours is written down)</summary>
+# <details><summary><b>Proline's share</b> (open this once you have written down your answer)</summary>
 #
 # Proline has 99.8 %, because its numbers are large. With proline alone five neighbours are nearly as good, less than 0.05 behind here: “13 dimensions” are hardly more than one.
 #
@@ -1316,7 +1316,7 @@ show(
 )
 
 # %% [markdown] key="digits-reading"
-# <details><summary><b>The answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>The answer</b> (open this once you have written down your answer)</summary>
 #
 # The left column is asked, the others are its five nearest. Two are among their own kind; the third is one of the 21 that a single
 # neighbour gets wrong. The other 98.8 % are right. (Leaving out one digit leaves others by the same hand; chapter 2 asks what a new hand would cost.)
@@ -1437,7 +1437,7 @@ mistake_cases = {
 mistakes = mistake_explorer(mistake_cases, {"as written": as_written, "rows sum to 1": with_rows}, sigma=0.3)
 
 # %% [markdown] key="find-error-reading" slide="subslide"
-# <details><summary><b>What it computes</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What it computes</b> (open this once you have written down your answers)</summary>
 #
 # `axis=0` divides by the sums of the *columns*, over the new points; a weighted mean needs the sums of the *rows*. On equally spaced
 # points, asked at themselves, both are nearly the same except at the ends, and nothing shows. Where points
@@ -1486,7 +1486,7 @@ table(
 )
 
 # %% [markdown] key="not-mercer-reading" slide="fragment"
-# <details><summary><b>The answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>The answer</b> (open this once you have written down your answer)</summary>
 #
 # The neighbour of 4 is 1.9, and 4 is nobody else's: the matrix is not symmetric, and its symmetric part has the eigenvalue $-0.207$. For a weighted mean that does no harm. For chapters 2
 # to 10, where kernels become geometry, it would.
@@ -1638,7 +1638,7 @@ show(
 # %% [markdown] key="crash-limits-reading" slide="subslide"
 # Waves where nothing moves, because a width that is narrow enough for the plunge is too narrow for the calm; a plunge too shallow, because a mean
 # blurs peaks; and no word about how sure we are. **The line can afford more width.** It gains on the way into the plunge, between 13 and 17 ms, where
-# the curve is steep: at the same 1.5 ms the constant's error there is half as large again. At the ends, flat here, it gains nothing; and where
+# the curve is steep: at the same 1.5 ms the constant's error there is 1.5 times as large. At the ends, flat here, it gains nothing; and where
 # its dots leave a hole, it goes on as they point: in one of the 200 halves that cost 2069 g². Chapter 3 *solves* for the coefficients; chapter 4 says how sure.
 #
 # <!-- slide
@@ -1800,7 +1800,7 @@ show(
 )
 
 # %% [markdown] key="cost-reading"
-# <details><summary><b>The answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>The answer</b> (open this once you have written down your answer)</summary>
 #
 # - **In the plane** the tree answers more than ten times faster at 64 000 points, and more than a hundred times at a million. With its
 #   building, which the questions have to pay, it is ahead by a factor below ten.
@@ -1954,8 +1954,8 @@ verify("question 4: and γ to a hundredth", 1 / (2 * (10 * 0.91) ** 2), 1 / (2 *
 # %% [markdown] key="pencil" slide="skip"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# Pencil-and-paper problems, with new numbers each time. Enter your answer; if it comes from a known mistake, you are told which one.
+# *Another one* draws new numbers, *Solution* shows the steps, and your earlier answers stay below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

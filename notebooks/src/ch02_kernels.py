@@ -36,13 +36,13 @@ use_style()
 # machine shall say of each whether its digit is **odd** ($y=+1$) or **even** ($y=-1$). It is not told which digit it is.
 #
 # They come from fourteen forms, each of which begins with 0 1 2 3 … Who filled in which was not kept (the data's description speaks of 13 people, so two forms may be of one hand), but it shows: 54 % of the digits have
-# their nearest neighbour on their own form, where chance would put 7 %. So the judge shall be a **new hand**: seven forms, drawn at random, to
+# their nearest neighbour on their own form, where chance would put 7 %. So the judge is a **new writer**: seven forms, drawn at random, to
 # learn from, the other seven to be tested on.
 #
 # <!-- slide
 # Handwritten digits, each a point $x$ of $8\times8$ pixels, are to be called **odd** ($y=+1$) or **even** ($y=-1$).
 #
-# Fourteen forms; by whom was not kept, but digits of one form are alike. Learn from seven; be tested on the other seven, **new hands**.
+# Fourteen forms; by whom was not kept, but digits of one form are alike. Learn from seven; be tested on the other seven, **new writers**.
 # -->
 
 # %% key="question-data" slide="skip" hide="input"
@@ -152,8 +152,8 @@ print(f"{len(S)} mistakes in all, none in the last rounds")
 print(f"test: {np.sum(np.where(f > 0, 1, -1) != y[test])} of {len(test)} wrong")
 
 # %% [markdown] key="answer-luck" slide="skip"
-# One partition may be luck, and so may one $\sigma$. So take sixty, and sixty halves drawn at random, where the test is by hands that were seen.
-# Every row chooses by one rule: that $\sigma$ of 0.7, 1, 1.4, 2, or degree $p$ of 2 to 5, with the fewest errors on the training digits when each of seven parts of them (with new hands: each form) is left
+# One partition may be luck, and so may one $\sigma$. So take sixty, and sixty halves drawn at random, where the test is by writers that were seen.
+# Every row chooses by one rule: that $\sigma$ of 0.7, 1, 1.4, 2, or degree $p$ of 2 to 5, with the fewest errors on the training digits when each of seven parts of them (with new writers: each form) is left
 # out in turn. Chapter 1's nearest neighbour has nothing to choose. (All partitions share the same forms: their ± says what the partition does, not what a fifteenth hand would.)
 
 # %% key="answer-table" slide="subslide" hide="input"
@@ -173,19 +173,19 @@ rows = {
 }
 table(
     "Wrong of some 900 digits: mean of 60 partitions ± its standard error",
-    {"machine": "", "new hands": "{:.1f} ± {:.1f}", "hands seen before": "{:.1f} ± {:.1f}"},
+    {"machine": "", "new writers": "{:.1f} ± {:.1f}", "writers seen before": "{:.1f} ± {:.1f}"},
     {row: (mean_and_error(new[name]), mean_and_error(seen[name])) for row, name in rows.items()},
-    best={"new hands": "least", "hands seen before": "least"},
+    best={"new writers": "least", "writers seen before": "least"},
 )
 
 # %% [markdown] key="answer-reading" slide="subslide"
-# On new hands the Gaussian makes 38 errors where the plane makes 128: fewer, on every partition. A formula that is no inner product of pixels
+# On new writers the Gaussian makes 38 errors where the plane makes 128: fewer, on every partition. A formula that is no inner product of pixels
 # stands where one belongs, and the machine behaves as if it drew a *plane* in some other space. **But the nearest neighbour,
-# which learns nothing at all, makes 24**; on hands seen before, too, it is ahead of the Gaussian. So why is such a formula allowed, and for which formulas is it not?
+# which learns nothing at all, makes 24**; on writers seen before, too, it is ahead of the Gaussian. So why is such a formula allowed, and for which formulas is it not?
 # **And what is a kernel good for, if the plain neighbour wins?**
 #
 # <!-- slide
-# On new hands: plane 128 errors, Gaussian 38. And the neighbour, which learns nothing: 24.
+# On new writers: plane 128 errors, Gaussian 38. And the neighbour, which learns nothing: 24.
 #
 # 1. Why is such a formula allowed?
 # 2. For which formulas is it not?
@@ -222,9 +222,9 @@ def left_out(sigma):
 
 
 verify("the rule chooses σ = 1.4 here", min((0.7, 1.0, 1.4, 2.0), key=left_out), 1.4)
-verify("plane on new hands", new["plane"].mean(), "128")
-verify("Gaussian on new hands", new["Gaussian"].mean(), "38")
-verify("neighbour on new hands", new["neighbour"].mean(), "24")
+verify("plane on new writers", new["plane"].mean(), "128")
+verify("Gaussian on new writers", new["Gaussian"].mean(), "38")
+verify("neighbour on new writers", new["neighbour"].mean(), "24")
 
 # %% [markdown] key="objectives" slide="subslide"
 # **After this chapter you can**
@@ -236,7 +236,7 @@ verify("neighbour on new hands", new["neighbour"].mean(), "24")
 # 5. name functions that look like kernels and are none, with the few points that prove it.
 #
 # **You need** inner products and norms, eigenvalues of a symmetric matrix, and the series of $e^t$. **Reading:** two to three hours.
-# **Lecture:** two hours of 45 minutes. **Exercises:** two to three hours, [in the sheet](../exercises/ch02_kernels_sheet.ipynb).
+# **Lecture:** two 45-minute lectures. **Exercises:** two to three hours, [in the sheet](../exercises/ch02_kernels_sheet.ipynb).
 #
 # <!-- slide
 # **After this chapter you can**
@@ -252,7 +252,7 @@ verify("neighbour on new hands", new["neighbour"].mean(), "24")
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# May be left out: A shortcut that is wrong; What a kernel looks like from a point; Two ways to say nothing; Traps; What it costs.
+# Can be skipped: A shortcut that is wrong; What a kernel looks like from a point; Two ways to say nothing; Traps; What it costs.
 #
 # </details>
 
@@ -337,7 +337,7 @@ def learnt(name, degree):
 lift = lift_explorer(planar, learnt)
 
 # %% [markdown] key="lift-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # With degree 1 the lifted points lie in a tilted plane of their own: what no line separates, no plane separates either. With degree 2 both
 # the rings and the clouds come apart, by an oval and by a curve with two branches.
@@ -452,7 +452,7 @@ table(
 )
 
 # %% [markdown] key="how-many-reading" slide="fragment"
-# <details><summary><b>The answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>The answer</b> (open this once you have written down your answer)</summary>
 #
 # 47 905 features for the digits, and two and a half million millions for the larger pictures. The kernel needs one inner product and a power:
 # 66 multiplications, and 788. It does not *approximate* the features; it is their inner product, exactly.
@@ -695,7 +695,7 @@ verify("largest", hand[2], "1.928096")
 arrows = arrows_explorer()
 
 # %% [markdown] key="words-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # A Gram matrix of two points is two arrows: their squared lengths on the diagonal, their inner product beside it. $A$ has a negative entry and two
 # arrows, at 120°. $B$ has positive entries only, and no arrows: $\|\varphi_1-\varphi_2\|^2$ would be $1+1-4=-2$. $C$ is one arrow, twice, with
@@ -793,7 +793,7 @@ menu = {
 meter = definiteness_explorer(x25, menu)
 
 # %% [markdown] key="rules-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # Only $k_1^2$ is always a kernel: it is a product. For each of the others the meter finds three points and coefficients with
 # $\sum c_ic_jk(x_i,x_j)<0$, for some $k_1$ and $k_2$ of the menu (for others, as the maximum of the wide Gaussian and $(1+xz)^2$, it says that it takes
@@ -940,7 +940,7 @@ table(
 )
 
 # %% [markdown] key="gauss-reading" slide="subslide"
-# <details><summary><b>The answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>The answer</b> (open this once you have written down your answer)</summary>
 #
 # Twelve features are right to nine digits on $[-1,1]$ and off by up to 0.20 on $[-3,3]$. The feature with number $j$ has its bumps at $\pm\sqrt j$: it
 # matters for points that far out, in units of $\sigma$. So “infinitely many dimensions” is true, and data that lie within a few $\sigma$ see only the first of them.
@@ -1002,7 +1002,7 @@ verify(
 # %% [markdown] key="menu-refute" slide="subslide"
 # **Refute it.** Three points or fewer are enough, whatever $a>0$ and $b$ are. Which?
 #
-# <details><summary>Three cases (open it when you have tried the first)</summary>
+# <details><summary>Three cases (open this once you have tried the first)</summary>
 #
 # $b<0$: the point 0 alone, since $k(0,0)=\tanh b<0$.
 #
@@ -1069,7 +1069,7 @@ sections = sections_explorer(
 )
 
 # %% [markdown] key="sections-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # Seen from 0, the polynomial is **constant**: $(1+0)^p=1$. The picture that was meant to show it shows
 # nothing. Seen from $x'=-0.5$ it is a parabola, largest at $-1$: by this kernel a point is *not* most alike to itself but
@@ -1115,7 +1115,7 @@ show(
 )
 
 # %% [markdown] key="width-reading"
-# <details><summary><b>The answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>The answer</b> (open this once you have written down your answer)</summary>
 #
 # On the left every digit is alike to itself alone, on the right everything is alike to everything. In the middle blocks stand along the diagonal, some of them faint: this
 # kernel *sees digits*, and nobody has told it what a digit is. A width has the unit of $x$: with ten times the pixels it has to be ten times as wide
@@ -1164,7 +1164,7 @@ rows = {
 }
 table(
     "3 or 8, wrong of some 180 digits: mean of 300 partitions ± its standard error",
-    {"machine": "", "new hands": "{:.1f} ± {:.1f}", "hands seen before": "{:.1f} ± {:.1f}"},
+    {"machine": "", "new writers": "{:.1f} ± {:.1f}", "writers seen before": "{:.1f} ± {:.1f}"},
     {
         row: [mean_and_error(pair[f"{name} on {hands} hands"]) for hands in ("new", "seen")]
         for row, name in rows.items()
@@ -1173,15 +1173,15 @@ table(
 )
 
 # %% [markdown] key="fair-reading"
-# <details><summary><b>The answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>The answer</b> (open this once you have written down your answer)</summary>
 #
-# **For threes and eights, where a plane is enough, the kernel gains less.** With hands that are known the Gaussian saves 0.0 ± 0.2 errors; with new hands 1.7 ± 0.4 of ten, and it is ahead on no more than 155 of
+# **For threes and eights, where a plane is enough, the kernel gains less.** With writers that are known the Gaussian saves 0.0 ± 0.2 errors; with new writers 1.7 ± 0.4 of ten, and it is ahead on no more than 155 of
 # 300 partitions. (The first twenty of them said 3.8 ± 1.5, which looked like a law.) The neighbour is ahead again, and the third question is still open.
 #
 # </details>
 #
 # <!-- slide
-# Known hands: the Gaussian saves 0.0 ± 0.2 errors. New hands: 1.7 ± 0.4 of ten, and it is ahead on 155 of 300 partitions. (The first twenty said 3.8 ± 1.5.)
+# Known writers: the Gaussian saves 0.0 ± 0.2 errors. New writers: 1.7 ± 0.4 of ten, and it is ahead on 155 of 300 partitions. (The first twenty said 3.8 ± 1.5.)
 # -->
 
 # %% key="fair-verify" slide="skip" hide="input"
@@ -1196,7 +1196,7 @@ quoted = [
 ]
 for values, mean, error in quoted:
     verify(
-        "saved by the Gaussian: on known, on new hands, on the first twenty", values.mean(), mean
+        "saved by the Gaussian: on known, on new writers, on the first twenty", values.mean(), mean
     )
     verify("... ±", mean_and_error(values)[1], error)
 verify("partitions on which the Gaussian is ahead", np.sum(saved["new"] > 0), "155")
@@ -1281,14 +1281,14 @@ rows = {
     "nearest image": (told["neighbour"], told["neighbour"], told["neighbour with shifts"]),
 }
 table(
-    "Odd or even, wrong of some 900 digits by new hands: mean of 60 partitions ± its error",
+    "Odd or even, wrong of some 900 digits by new writers: mean of 60 partitions ± its error",
     columns,
     {rule: [mean_and_error(errors) for errors in row] for rule, row in rows.items()},
     answer="The table",
 )
 
 # %% [markdown] key="alike-reading" slide="subslide"
-# <details><summary><b>The answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>The answer</b> (open this once you have written down your answer)</summary>
 #
 # **The columns: what the kernel is told, the rules hear.** Told of shifts, the neighbour errs 21 times instead of 24, the widest margin 18 times, the perceptron 33 times instead of 38. (Nine shifted copies of each training digit, the same knowledge without a kernel, leave the neighbour 22 errors, among nine times
 # the points.) Blurred pictures cost it dearly, 43 errors: the mean of the images is not the image of the mean.
@@ -1358,7 +1358,7 @@ verify(
 # </details>
 
 # %% [markdown] key="find-error-reading" slide="subslide"
-# <details><summary><b>What it computes</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What it computes</b> (open this once you have written down your answers)</summary>
 #
 # **First:** entries $\ge0$ are not the question. Let point 2 be very much like 1 and like 3, 0.9, and these two not alike, 0.1: no three arrows are so,
 # and an eigenvalue is $-0.224$. `make_kernel` returns the matrix as it is.
@@ -1418,12 +1418,12 @@ by_chance.fit(X[train], y[train])
 for name, search in (("folds: forms", by_form), ("folds: at random", by_chance)):
     promise, truth = 1 - search.best_score_, np.mean(search.predict(X[test]) != y[test])
     print(f"{name}: {search.best_params_}")
-    print(f"    promises {promise:.1%} errors; on new hands {truth:.1%}")
+    print(f"    promises {promise:.1%} errors; on new writers {truth:.1%}")
 
 # %% [markdown] key="sklearn-traps" slide="subslide"
 # **Traps.**
 #
-# - With each form left out the search promises 3.3 % errors, and new hands see 3.9 %. Folds drawn at random promise 1.3 %: every hand is on both
+# - With each form left out the search promises 3.3 % errors, and new writers see 3.9 %. Folds drawn at random promise 1.3 %: every writer is on both
 #   sides, and nothing warns of it. Their choice, $\sigma=1$, is no worse, 3.2 %: the folds fix the promise, not the machine.
 # - `polynomial_kernel` and `rbf_kernel` take `gamma` $=1/d$ if you say nothing; `SVC` takes $1/(d\cdot\operatorname{Var})$. Neither is 1.
 # - `laplacian_kernel` uses the sum of absolute differences, not the Euclidean norm: another kernel.
@@ -1434,8 +1434,8 @@ for name, search in (("folds: forms", by_form), ("folds: at random", by_chance))
 # %% key="sklearn-verify" slide="skip" hide="input"
 verify("each form left out: 1.4", by_form.best_params_["kernel"] == Gaussian(1.4) + 1)
 verify("it promises (%)", 100 - 100 * by_form.best_score_, "3.3")
-verify("new hands see (%)", 100 * np.mean(by_form.predict(X[test]) != y[test]), "3.9")
-verify("... and new hands see (%)", 100 * np.mean(by_chance.predict(X[test]) != y[test]), "3.2")
+verify("new writers see (%)", 100 * np.mean(by_form.predict(X[test]) != y[test]), "3.9")
+verify("... and new writers see (%)", 100 * np.mean(by_chance.predict(X[test]) != y[test]), "3.2")
 verify("folds at random promise (%)", 100 - 100 * by_chance.best_score_, "1.3")
 machine = SVC(kernel="precomputed", C=10).fit(Gaussian(1.5)(X[train]), y[train])
 default = polynomial_kernel(X[:50], degree=3)
@@ -1490,7 +1490,7 @@ table(
 )
 
 # %% [markdown] key="cost-reading" slide="fragment"
-# <details><summary><b>The answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>The answer</b> (open this once you have written down your answer)</summary>
 #
 # Twice the points, four times the matrix and the time; the features of 8000 points are there in milliseconds. At 45 000 points the matrix has 16.2 GB. With 66 features and 100 000 points the features take 0.053 GB, the matrix 80 GB: **build the features.**
 # The kernel is for $D\gg n$, for infinitely many features, and for data without coordinates. Chapter 10 replaces a kernel by a few well-chosen features.
@@ -1514,7 +1514,7 @@ verify("a thousand answers: like n", 0.7 < growth["a thousand answers"] < 1.3)
 verify("features of 8000 points: milliseconds", cost["features"][-1] < 0.05)
 
 # %% [markdown] key="cost-digits" slide="subslide"
-# **It costs digits, too.** Strictly positive definite says that no eigenvalue is 0, not that none is small:
+# **It also costs precision.** Strictly positive definite says that no eigenvalue is 0, not that none is small:
 
 # %% key="cost-digits-table" hide="input"
 ends = {
@@ -1527,11 +1527,11 @@ table(
 )
 
 # %% [markdown] key="cost-digits-reading"
-# A linear system with $K$ may lose as many digits as this ratio has: nearly four at $\sigma=1.4$, more than nine of sixteen at $\sigma=15$. The perceptron only adds rows of $K$. Chapter 3 solves
+# A linear system with $K$ may lose as many significant digits as this ratio has: nearly four at $\sigma=1.4$, more than nine of sixteen at $\sigma=15$. The perceptron only adds rows of $K$. Chapter 3 solves
 # with it, and adds $\lambda$ to every eigenvalue.
 #
 # <!-- slide
-# A linear system with $K$ may lose as many digits as the ratio has. The perceptron only adds rows of $K$; chapter 3 solves with it, and adds $\lambda$.
+# A linear system with $K$ may lose as many significant digits as the ratio has. The perceptron only adds rows of $K$; chapter 3 solves with it, and adds $\lambda$.
 # -->
 
 # %% key="cost-digits-verify" slide="skip" hide="input"
@@ -1549,7 +1549,7 @@ verify(
 # - A kernel is a function all of whose Gram matrices are p.s.d. A few points can refute one; rules build them: $+$, $\cdot$, $g\,k\,g$, limits. Not: $-$, $\max$, $\min$, $\tanh$, roots.
 # - The Gaussian has infinitely many features; data within a few $\sigma$ see the first of them. Its $\sigma$ says which points are alike.
 #
-# **And odd or even?** No plane can tell. With one symbol replaced, the same machine makes 38 errors with new hands instead of 128; the plain neighbour makes 24. Told by the kernel that a shifted digit is the same digit, the neighbour makes 21 and the widest margin 18.
+# **And odd or even?** No plane can tell. With one symbol replaced, the same machine makes 38 errors with new writers instead of 128; the plain neighbour makes 24. Told by the kernel that a shifted digit is the same digit, the neighbour makes 21 and the widest margin 18.
 # *A kernel does not compete with your neighbours. It says who they are.*
 
 
@@ -1618,8 +1618,8 @@ verify(
 # %% [markdown] key="pencil" slide="skip"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# Pencil-and-paper problems, with new numbers each time. Enter your answer; if it comes from a known mistake, you are told which one.
+# *Another one* draws new numbers, *Solution* shows the steps, and your earlier answers stay below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

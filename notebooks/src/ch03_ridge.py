@@ -78,7 +78,7 @@ verify("turns of the moving average", len(turns), "15")
 #
 # **You need** matrix calculus (the gradient of $w^\top A w$), eigenvalues of a symmetric matrix, and from
 # chapter 2 that a kernel is *positive semi-definite* if no Gram matrix of it has a negative eigenvalue. **Reading:** two to three hours, with a pencil.
-# **Lecture:** two hours of 45 minutes. **Exercises:** two to three hours,
+# **Lecture:** two 45-minute lectures. **Exercises:** two to three hours,
 # [in the sheet](../exercises/ch03_ridge_sheet.ipynb).
 #
 # <!-- slide
@@ -96,7 +96,7 @@ verify("turns of the moving average", len(turns), "15")
 #
 # What must not be left out: one way to α, the norm, leave-one-out, and the honest table of the crash.
 #
-# May be left out: Two points, by hand; A whole path for the price of one; Primal or dual?; No intercept.
+# Can be skipped: Two points, by hand; A whole path for the price of one; Primal or dual?; No intercept.
 #
 # </details>
 
@@ -831,7 +831,7 @@ knobs = smoothing_explorer(
 )
 
 # %% [markdown] key="knobs-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # A larger $\lambda$ flattens the curve towards 0, and of the degrees of freedom about two are left; the count of zeros never leaves 0. A narrower
 # kernel buys flexibility, and more penalty gives it back: for a kernel half as wide, $\lambda$ must **grow** to keep the degrees
@@ -960,7 +960,7 @@ verify(
 # introduced “for $D>n$”. It is *right* for any $D$ and $n$; what changes is the bill.
 
 # %% [markdown] key="patients-enter" slide="subslide"
-# **A real case: 442 diabetes patients.** Each was measured ten times over: age, sex, body mass index, blood pressure and six
+# **A real case: 442 diabetes patients.** Ten variables were recorded for each: age, sex, body mass index, blood pressure and six
 # serum values. The target is a score of how far the disease had progressed a year later. With the linear kernel
 # $\varphi(x)=x$, so $D=d=10$.
 #
@@ -1049,7 +1049,7 @@ def time_both(n, D):
 bill = cost_explorer(time_both)
 
 # %% [markdown] key="primal-dual-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # They agree exactly at $D=n$, where both matrices have the same size. Doubling both sizes multiplies either bill by 8: cubic
 # growth. The primal reaches the price of the small dual between $D=242$ and $D=243$.
@@ -1664,7 +1664,7 @@ verify("its gain is between one and two standard errors", 1 < ratio < 2)
 # ## Find the error
 #
 # A published chapter on this very method comes with a program that has the mistake shown below (retold in our names;
-# `gaussian` is the kernel matrix, `x_new` a grid; the margins, which our copy of the page has lost, are put back). It draws
+# `gaussian` is the kernel matrix, `x_new` a grid; the indentation, which our copy of the page has lost, has been restored). It draws
 # three plausible curves, and it is wrong. **Read it before you go on. What does it compute?**
 #
 # ```python
@@ -1747,7 +1747,7 @@ bug = bug_explorer(
 )
 
 # %% [markdown] key="find-error-reading" slide="subslide"
-# <details><summary><b>What it computes</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What it computes</b> (open this once you have written down your answers)</summary>
 #
 # The arguments are **swapped**: the function wants `sigma, lam`, the call gives `lam, sigma`. So the program trains with width
 # 0.5 and penalty $\sigma$, then predicts with width $\sigma$. In the middle panel $\sigma=\lambda=0.5$ and the swap changes
@@ -1796,7 +1796,7 @@ verify("at σ = λ = 0.5 the two programs agree", as_written(0.5, 0.5, t), repai
 # </details>
 # <details><summary><b>“y = sinc(x)”</b></summary>
 #
-# np.sinc(x) is sin(πx)/(πx); many books mean sin(x)/x. At x = 0.5 the second is half as large again.
+# np.sinc(x) is sin(πx)/(πx); many books mean sin(x)/x. At x = 0.5 the second is 1.5 times as large.
 # </details>
 # <details><summary><b>“We take d > n, because the prediction is non-linear”</b></summary>
 #
@@ -2188,8 +2188,8 @@ verify("question 6: 3/√2", 3 / np.sqrt(2), "2.12")
 # %% [markdown] key="pencil" slide="skip"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# Pencil-and-paper problems, with new numbers each time. Enter your answer; if it comes from a known mistake, you are told which one.
+# *Another one* draws new numbers, *Solution* shows the steps, and your earlier answers stay below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

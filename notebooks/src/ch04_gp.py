@@ -65,7 +65,7 @@ show(
 # 5. build a kernel for a series out of parts, forecast with it, and check the band against what came.
 
 # %% [markdown] key="objectives-need" slide="skip"
-# **You need** chapter 3, the normal distribution, covariance. **Reading:** two to three hours. **Lecture:** two hours of 45 minutes.
+# **You need** chapter 3, the normal distribution, covariance. **Reading:** two to three hours. **Lecture:** two 45-minute lectures.
 # **Exercises:** two to three hours, [in the sheet](../exercises/ch04_gp_sheet.ipynb).
 
 # %% [markdown] key="plan-notes" slide="notes"
@@ -73,7 +73,7 @@ show(
 #
 # Of the slope (8), Brownian motion and why draws are rougher than the space say the result, and leave the rest to be read at home.
 #
-# May be left out: By hand; Nor is the highest summit the truth; Another prior: Brownian motion; A draw is rougher than any member of the space; Find the error.
+# Can be skipped: By hand; Nor is the highest summit the truth; Another prior: Brownian motion; A draw is rougher than any member of the space; Find the error.
 #
 # </details>
 
@@ -226,7 +226,7 @@ def conditioned(length, k):
 breathing = samples_explorer(axis, (seen_x, seen_y), conditioned)
 
 # %% [markdown] key="samples-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # A smaller $\ell$ makes the curves busier and no higher: their variance is $k(x,x)=1$ for every $\ell$. Each point that is seen pulls all
 # five through it, and shrinks the band within about one $\ell$ around it, down to nothing at the point itself. Further away than two or
@@ -302,7 +302,7 @@ verify("... and variance", gp_sd**2, variance)
 # </details>
 
 # %% [markdown] key="by-hand-answer" slide="fragment"
-# <details><summary><b>The answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>The answer</b> (open this once you have written down your answer)</summary>
 #
 # $A=1.25$. At $x=0$ the mean is $1/1.25=0.8$ and the variance $1-1/1.25=0.2$: *less* than the noise, because the prior knows something,
 # too. At $x=1$ the mean is $0.485225$ and the variance $0.705696$.
@@ -504,7 +504,7 @@ show(
 )
 
 # %% [markdown] key="variance-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # Doubling $y$ doubles the mean and leaves both bands as they are. The inner band holds the *curve*. Of fresh measurements it holds 78 % on average, and
 # on none of 200 training sets does it hold 90 %; the outer one holds 96 % of them.
@@ -644,7 +644,7 @@ summits = landscape_explorer(
 )
 
 # %% [markdown] key="landscape-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # **1.** The complexity term falls, always: $A$ with a shorter $\ell$ is $A$ times, entry by entry, the Gram matrix of another Gaussian, whose diagonal is 1, and by *Oppenheim's inequality* such a product has no smaller determinant. The fit may do either. Here, with noise 0.1, it rises to
 # $-3.66$ at $\ell=0.3$ and then *falls*, to $-3.76$ at 0.2: a process of short lengths holds neighbours for strangers, and finds it odd that they agree.
@@ -808,7 +808,7 @@ def forecast(names, cut):
 air_knobs = forecast_explorer(year, ppm, parts, forecast)
 
 # %% [markdown] key="forecast-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # 1. It falls by some 8 ppm within four years and stays near 348 ppm, 15 above the mean of the past: the season's kernel, which changes over 90 years, carries what it can of a trend. The band stays narrow and holds none of what came.
 # 2. The band hardly changes, and is wrong twice a year: of April to June, and of September and October, most lies outside.
@@ -856,7 +856,7 @@ for cut, (rmse_then, inside_then) in quoted.items():
 # *went on beyond 1992*: whoever forecasts from 1992 with them has seen the future. So we also learn them afresh, from
 # the years before 1992 alone, starting at round numbers that anybody might guess (only the year stays fixed, and the medium part's $\alpha$, at 1; other starts come below).
 #
-# The simple rule: last year's months, plus the mean yearly rise of the last ten years, as far back as it is to look ahead. **Which comes nearer to what came? And which band keeps its word?**
+# The simple rule: repeat last year's months and add, for each year ahead, the mean yearly rise of the last ten years (ten, because we look ten years ahead). **Which comes nearer to what came? And which band keeps its word?**
 
 # %% [markdown] key="honest-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
@@ -1024,7 +1024,7 @@ table(
 )
 
 # %% [markdown] key="origins-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # **The mean:** no clear winner; at ten of the 18 cuts the arithmetic is nearer to what came. Its window matters more than the method, and that five years do best here one knows afterwards.
 #
@@ -1103,7 +1103,7 @@ table(
 )
 
 # %% [markdown] key="find-error-reading" slide="subslide"
-# <details><summary><b>What it computes</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What it computes</b> (open this once you have written down your answers)</summary>
 #
 # `noise_variance` is a *variance*: 0.15 is the square of 0.39, so the process believes in far more noise than there is, and its band of the curve becomes wide. And `predict` gives the band of the *curve* unless it is asked for a measurement's,
 # `with_noise=True`. The first mistake widens, the second narrows. Fix only the first, and 74.0 % are inside; fix only the second, and it is all of them. An interval that holds more than it promises is as wrong as one that holds less.
@@ -1178,7 +1178,7 @@ table(
 )
 
 # %% [markdown] key="sklearn-reading" slide="fragment"
-# <details><summary><b>What one start does</b> (open it when yours is written down)</summary>
+# <details><summary><b>What one start does</b> (open this once you have written down your answer)</summary>
 #
 # `n_restarts_optimizer` is 0. From ones the climb ends at $-103.14$ and not at $-96.35$: its short part has become a second trend, and no warning says so. Before each of the 18 cuts the start from ones ends lower, by 4 to 7.
 #
@@ -1371,8 +1371,8 @@ verify("... and the mean is 0 there", abs(wide.predict([[50.0]])[0]) < 1e-12)
 # %% [markdown] key="pencil" slide="skip"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# Pencil-and-paper problems, with new numbers each time. Enter your answer; if it comes from a known mistake, you are told which one.
+# *Another one* draws new numbers, *Solution* shows the steps, and your earlier answers stay below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

@@ -90,7 +90,7 @@ show(
 # 5. say what the machine does when the units change, when its dual has many solutions, and when no line separates.
 
 # %% [markdown] key="objectives-need" slide="skip"
-# **You need** chapter 2 and gradients. **Reading:** two to three hours, with a pencil. **Lecture:** two hours of 45 minutes.
+# **You need** chapter 2 and gradients. **Reading:** two to three hours, with a pencil. **Lecture:** two 45-minute lectures.
 # **Exercises:** two to three hours, [in the sheet](../exercises/ch05_margin_sheet.ipynb).
 
 # %% [markdown] key="plan-notes" slide="notes"
@@ -98,7 +98,7 @@ show(
 #
 # What must not be left out: the prices, the three points, the gap (8), the forces.
 #
-# May be left out: What the margin is good for; A general solver and a dedicated one; An escape that is none; The same in scikit-learn.
+# Can be skipped: What the margin is good for; A general solver and a dedicated one; An escape that is none; The same in scikit-learn.
 #
 # </details>
 
@@ -155,7 +155,7 @@ machine = MaxMargin().fit(X, y)
 shuffled = orders_explorer((X, y), lines, (machine.weights_, machine.intercept_), names, labels)
 
 # %% [markdown] key="perceptrons-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # The median line comes within 0.302 cm of a flower, less than half of what is possible; the best of the 500 keeps 0.640 cm, the worst 0.003 cm. The perceptron stops at
 # the *first* line without a mistake, and that may be any of them: one in six comes within a millimetre, one in five keeps four to five. It has no reason to
@@ -486,7 +486,7 @@ verify("L is then ½‖w‖²: every term with a price is 0", value, 0.5 * best_
 # </details>
 
 # %% [markdown] key="by-hand-2" slide="fragment"
-# <details><summary><b>On paper</b> (open it when your numbers are written down)</summary>
+# <details><summary><b>On paper</b> (open this once you have written down your numbers)</summary>
 #
 # $x_2$ is further away than $x_1$, so try $\alpha_2=0$.
 #
@@ -646,7 +646,7 @@ show(
 # <!-- slide -->
 
 # %% [markdown] key="forces-reading" slide="subslide"
-# <details><summary><b>What the board says</b> (open it when your answer is written down)</summary>
+# <details><summary><b>What the board says</b> (open this once you have written down your answer)</summary>
 #
 # It is a seesaw on $(1,0)$: the left arm has the length 1, the right one 3, so the left point carries three quarters of $\tfrac12$, which is $0.375$, and the right one $0.125$. A point that moves further out carries less. Nothing of
 # that needed a quadratic programme.
@@ -717,7 +717,7 @@ presets = {
 pushing = points_explorer(presets, all_optima)
 
 # %% [markdown] key="play-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # Outside the strip a point has no price, and the line does not know of it. Once it touches, it takes over load from others. As the strip narrows the prices grow, since $\sum\alpha_i=\|w\|^2=4/\text{width}^2$. In the *square* four points touch, and
 # $(\tfrac12,0,\tfrac12,0)$ is as good as four quarters. All optima are $(t,\tfrac12-t,t,\tfrac12-t)$: **two support vectors or four**, as you like, never three, and one and the same line.
@@ -862,7 +862,7 @@ rubber = hulls_explorer(
 )
 
 # %% [markdown] key="units-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # At first a corner faces a corner: two support vectors. From 0.95 cm on a corner faces an *edge*, and there are three. Between 1.45 and 1.50 cm the hulls meet, and before they do $\sum\alpha=4/\text{width}^2$ grows without bound. With width in millimetres **other flowers** hold the line:
 # $(1.6,0.6)$ and $(3.3,1.0)$ instead of $(1.9,0.4)$ and $(3.0,1.1)$, and its unit normal turns from $(0.84,0.54)$ to $(0.04,1.00)$.
@@ -1117,7 +1117,7 @@ table(
 )
 
 # %% [markdown] key="digits-reading"
-# <details><summary><b>What the margin was worth</b> (open it when yours is written down)</summary>
+# <details><summary><b>What the margin was worth</b> (open this once you have written down your answer)</summary>
 #
 # The widest margin errs 2.2 times in a hundred, the average perceptron 3.3 times: a third fewer errors for the same data and the same kind of line, on 51 of the 60 splits. **Ridge regression does as well**, without a margin and by one linear system. And one nearest neighbour, at 1.5, is ahead of both: the problem has no reason to
 # be linear. (All splits share the same 357 digits, and both sides of each share their writers, which flatters neighbours: chapter 2.) The margin is a reason for *this line among lines*. It is no reason for a line.
@@ -1243,7 +1243,7 @@ table(
 )
 
 # %% [markdown] key="no-line-reading"
-# <details><summary><b>Who notices</b> (open it when yours is written down)</summary>
+# <details><summary><b>Who notices</b> (open this once you have written down your answer)</summary>
 #
 # The perceptron goes round and round. The primal has **no** solution: it does not “degrade”, as one lecture puts it, it is infeasible. The dual has none, either, since it is unbounded: along $\alpha=t\,(1,3,3,1)$, which satisfies (6), all of $\sum\alpha_iy_ix_i$ cancels, and $D=8t$ rises for ever.
 # These numbers are a **certificate**: $\tfrac{3\cdot1+1\cdot3}4=1.5$ is a mean of the positives, $\tfrac{1\cdot0+3\cdot2}4=1.5$ a mean of the negatives. The hulls share a point, and no line can separate a point from itself. And scikit-learn? It solves another problem, in which mistakes are allowed at a price $C$; no $C$,
@@ -1354,7 +1354,7 @@ verify("the best rule there, against 8.93 %", abs(draws["best rule"].mean() - 8.
 # </details>
 
 # %% [markdown] key="find-error-reading" slide="subslide"
-# <details><summary><b>What it computes</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What it computes</b> (open this once you have written down your answers)</summary>
 #
 # $b$ comes from $y_n(w^\top x_n+b)=1$; without the label, a negative support vector gives a $b$ that is too large by 2. The line then runs along the far edge of the negative class, and 46 flowers change sides. In the reversed order the first support vector is positive, no flower changes sides, and the mistake cannot be seen. The width is
 # $2/\|w\|$: without the root it is 0.85 cm², an *area*, since $w$ is in 1/cm; the strip is 1.304 cm wide.
@@ -1421,10 +1421,10 @@ verify("the margin without the root", 2 / np.sum(normal**2), "0.85")
 # ## The same in scikit-learn
 
 # %% [markdown] key="sklearn-first"
-# With $C=\infty$ `SVC` is the widest margin, and without a plane it need **not return** (on $-,+,-,+$ not in 20 seconds). So ask for a plane first, a linear programme, and give `max_iter`.
+# With $C=\infty$ `SVC` is the widest margin, and without a separating plane it **may never return** (on $-,+,-,+$ not in 20 seconds). So ask for a plane first, a linear program, and give `max_iter`.
 #
 # <!-- slide
-# Without a plane `SVC` with $C=\infty$ need **not return**. Ask for a plane first, a linear programme; give `max_iter`.
+# Without a separating plane `SVC` with $C=\infty$ **may never return**. Ask for a plane first, a linear program; give `max_iter`.
 # -->
 
 # %% key="sklearn-code" slide="fragment"
@@ -1635,9 +1635,9 @@ verify("one wrong label can close the strip", shortest(X, swapped) is None)
 #
 # </details>
 #
-# <details><summary>4. You remove a point that is no support vector, and one that is. What happens to the margin?</summary>
+# <details><summary>4. You remove (a) a point that is not a support vector, (b) one that is. What happens to the margin?</summary>
 #
-# Nothing; and it stays or becomes wider, never narrower.
+# (a) Nothing. (b) It stays the same or becomes wider, never narrower.
 #
 # </details>
 #
@@ -1670,8 +1670,8 @@ verify("question 5: at the optimum D = ½‖w‖²", dual_value(alpha, X @ X.T, 
 # %% [markdown] key="pencil" slide="skip"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# Pencil-and-paper problems, with new numbers each time. Enter your answer; if it comes from a known mistake, you are told which one.
+# *Another one* draws new numbers, *Solution* shows the steps, and your earlier answers stay below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

@@ -1,8 +1,8 @@
 # %% [markdown] key="title" slide="slide"
 # # Support vector machines
 #
-# Chapter 5 drew the widest strip between two classes that can be separated; call it a *road*. Real classes overlap, and where they do not, one stray point can
-# move the road. This chapter lets points cross, at a price, and finds that a few of them decide everything.
+# Chapter 5 drew the widest margin between two classes that can be separated. Real classes overlap, and where they do not, one stray point can
+# move the margin. This chapter lets points cross, at a price, and finds that a few of them decide everything.
 
 # %% key="imports" slide="skip" hide="input"
 import numpy as np
@@ -24,7 +24,7 @@ use_style()
 #
 # Of 569 women with a lump in the breast, 212 had a malignant one. From each lump a few cells were drawn with a thin needle, and thirty measurements of their nuclei
 # were taken: radius, texture, concavity, and so on. We standardise each measurement (mean 0, standard deviation 1) and ask the machine of
-# chapter 5 for the widest road between the two classes. **It finds a plane that puts all 569 on the right side. Would you use it?**
+# chapter 5 for the widest margin between the two classes. **It finds a plane that puts all 569 on the right side. Would you use it?**
 
 # %% key="question-data" slide="skip"
 cancer = load_breast_cancer()
@@ -39,7 +39,7 @@ def standardised(train, test):
 X, _ = standardised(raw, raw)
 hard = SVC(Linear(), C=np.inf, tol=1e-5).fit(X, y)
 print(f"{len(y)} patients, {np.sum(y == 1)} malignant, {np.sum(hard.predict(X) != y)} mistakes")
-print(f"the road is {2 / np.sqrt(hard.norm2_):.4f} standard deviations wide")
+print(f"the margin is {2 / np.sqrt(hard.norm2_):.4f} standard deviations wide")
 
 
 # %% [markdown] key="question-notes" slide="notes"
@@ -111,13 +111,13 @@ show(
 
 # %% [markdown] key="question-reading"
 # None wrong among those it was made from, and 23 to 33 wrong when each tenth of the patients is held out in turn (eight ways to cut the tenths).
-# The road is as narrow as a hair, 0.0028 standard deviations, and it is held in place by 29 patients. Take away **one** of them, the right one, and it becomes 23 times as
+# The margin is as narrow as a hair, 0.0028 standard deviations, and it is held in place by 29 patients. Take away **one** of them, the right one, and it becomes 23 times as
 # wide. A single lump, perhaps a mistake in the laboratory, decides for all who come later.
 #
 # So two questions that a doctor would ask. **Which patients decide? And what does a mistake cost?**
 #
 # <!-- slide
-# None wrong among those it was made from; 23 to 33 wrong when held out. The road is 0.0028 standard deviations wide. Take away **one** patient, the right one, and it is 23 times as wide.
+# None wrong among those it was made from; 23 to 33 wrong when held out. The margin is 0.0028 standard deviations wide. Take away **one** patient, the right one, and it is 23 times as wide.
 #
 # **Which patients decide? And what does a mistake cost?**
 # -->
@@ -130,7 +130,7 @@ show(
 # </details>
 
 # %% key="question-verify" slide="skip" hide="input"
-verify("width of the road (standard deviations)", 2 / np.sqrt(hard.norm2_), "0.0028")
+verify("width of the margin (standard deviations)", 2 / np.sqrt(hard.norm2_), "0.0028")
 verify("29 patients hold it", len(hard.support_) == 29)
 hard_errors = [np.sum(np.sign(held_out_values(hard_margin, s)[0]) != y) for s in range(8)]
 verify(
@@ -157,7 +157,7 @@ verify("without one of them it is wider by a factor of", wider, "23")
 # 5. tell what the machine does not give: probabilities, few support vectors where classes overlap, always one bias.
 
 # %% [markdown] key="objectives-need" slide="skip"
-# **You need** chapter 5 (margin, Lagrangian, dual) and chapter 2 (kernels). **Reading:** three hours. **Lecture:** two hours of 45 minutes; the second part, on
+# **You need** chapter 5 (margin, Lagrangian, dual) and chapter 2 (kernels). **Reading:** three hours. **Lecture:** two 45-minute lectures; the second part, on
 # [regression and learning on line](ch06b_svr_online.ipynb), has its own. **Exercises:** three hours, [in the sheet](../exercises/ch06_svm_sheet.ipynb).
 
 # %% [markdown] key="plan-notes" slide="notes"
@@ -165,7 +165,7 @@ verify("without one of them it is wider by a factor of", wider, "23")
 #
 # What must not be left out: the three cases, the gap as an area, one step of SMO by hand, what a mistake costs.
 #
-# May be left out: One bias, or an interval; And if a miss costs as much as ten false alarms, or thirty?; Units; Ten classes, by pairs; Three letters to watch; The same in scikit-learn.
+# Can be skipped: One bias, or an interval; And if a miss costs as much as ten false alarms, or thirty?; Units; Ten classes, by pairs; Three letters to watch; The same in scikit-learn.
 #
 # </details>
 
@@ -246,7 +246,7 @@ verify(
 )
 
 # %% [markdown] key="slack-words" slide="subslide"
-# **What a slack is not.** It is no distance: a point with slack $\xi$ is $\xi/\|w\|$ away from the margin line of its class. And it need not be a mistake: for $0<\xi<1$ the point is inside the road, but on its own
+# **What a slack is not.** It is no distance: a point with slack $\xi$ is $\xi/\|w\|$ away from the margin line of its class. And it need not be a mistake: for $0<\xi<1$ the point is inside the margin, but on its own
 # side. One lecture calls $\xi_i$ “the distance of an erroneous pattern”; it is neither. Only $\xi>1$ is a mistake, so $\sum_i\xi_i$ is an upper bound of their number. (The same lecture keeps a letter, $c_i$, that meant $y_if(x_i)-1$ one page earlier, and
 # writes $c_i\ge1-\xi_i$: read with the old meaning, $yf=0.4$ with its slack of 0.6 would be refused. It is $y_if(x_i)-1+\xi_i\ge0$.)
 #
@@ -256,7 +256,7 @@ verify(
 # **What a slack is not**
 #
 # - No distance: that is $\xi/\|w\|$.
-# - Not always a mistake: $0<\xi<1$ is inside the road, on the right side.
+# - Not always a mistake: $0<\xi<1$ is inside the margin, on the right side.
 # - Not bought off by a large $C$: on $-,+,-,+$ half are wrong at $C=1$ and at $C=1000$.
 # -->
 
@@ -333,7 +333,7 @@ five_x, five_y = np.array([-2.0, -1.0, 1.0, 2.0, 1.5]), np.array([-1, -1, 1, 1, 
 priced = losses_explorer(five_x, five_y, losses)
 
 # %% [markdown] key="losses-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # With the diamond at $-4$ the squared hinge falls from $w=0.80$ to $0.08$: one bad point costs its distance *squared*. The logistic loss falls from 1.12 to 0.14, because, as $w$ falls, the diamond pulls harder and the good points less. The hinge, which is as steep at
 # $-4$ as at 0 and pulls with full force up to 1, keeps half: 1 becomes 0.5. Hinge and squared hinge are level beyond $yf=1$, and a point there pulls nothing: from this comes all sparsity. (At the hinge's corner itself, $yf=1$, nothing is paid and any pull from 0 to $C$ is possible. 0/1 is level nearly everywhere: nobody can go downhill on it.) The printed loss rewards mistakes: $yf=3$ costs 2 and $yf=-3$ nothing, so its least value is 0, at $w=0$, a machine that says
@@ -410,13 +410,13 @@ for step, slope in ((-1e-6, -1.0), (1e-6, 0.0)):
 # -->
 
 # %% [markdown] key="cases" slide="subslide"
-# **Step 4. Three cases.** A price is paid only for a constraint that holds with equality, for both kinds:
+# **Step 4. Three cases.** A multiplier can be positive only if its constraint holds with equality, for both kinds of constraint:
 #
 # $$\alpha_i\big(y_if(x_i)-1+\xi_i\big)=0,\qquad (C-\alpha_i)\,\xi_i=0. \tag{4}$$
 #
-# - $\alpha_i=0$. Then $\xi_i=0$, so $y_if(x_i)\ge1$: outside the road. It has no say.
+# - $\alpha_i=0$. Then $\xi_i=0$, so $y_if(x_i)\ge1$: outside the margin. It has no say.
 # - $0<\alpha_i<C$. Then $\xi_i=0$ and the first bracket is 0: $y_if(x_i)=1$, exactly on the margin. A *free support vector*.
-# - $\alpha_i=C$. The first bracket is 0, so $y_if(x_i)=1-\xi_i\le1$: inside the road or beyond. A *bound support vector*.
+# - $\alpha_i=C$. The first bracket is 0, so $y_if(x_i)=1-\xi_i\le1$: inside the margin or beyond. A *bound support vector*.
 #
 # One lecture prints only the first condition of (4). It is not enough: $\alpha_i=0$ with $y_if(x_i)=-2$ and $\xi_i=3$ satisfies it, though a point that is three units late has no right to be silent.
 #
@@ -558,7 +558,7 @@ def gap_areas(alpha, yf, C):
 verify("a finished machine: no area to speak of", gap_areas(alpha, yf, C).sum() < 1e-3)
 
 # %% [markdown] key="gap-reading" slide="subslide"
-# <details><summary><b>On which lines?</b> (open it when you have drawn them)</summary>
+# <details><summary><b>On which lines?</b> (open this once you have drawn them)</summary>
 #
 # Down the left edge, $\alpha=0$, from above to $yf=1$; along that line to the right; down the right edge, $\alpha=C$. A *staircase* of one step: whoever is not on it owns a rectangle.
 #
@@ -795,7 +795,7 @@ plays = {rule: play(ten, ten_y, 0.2, rule) for rule in rules}
 player = smo_explorer(ten, ten_y, 0.2, plays)
 
 # %% [markdown] key="player-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # At the start $f=0$, so every pair of two classes has the *slope* 2, near or far, and a pair of one class none. But $g^2/(2\eta)$ is large where $\eta$ is small: **near neighbours of two classes gain most**, 10 and 4, 0.387, and 8 and 1, far apart, least, 0.075.
 # The largest slope does not see this: it takes the first two by number, 6 and 1, for 0.197. *Second order* takes the steepest $i$, and of all $j$ the one with the largest $g^2/\eta$: here 6 and its neighbour 5. Two classes move on a rising line, since $\sum_i\alpha_iy_i$ must stay; one class moves on a falling one (step 7 is the first).
@@ -952,7 +952,7 @@ verify("ten points, step 3: the areas are the gap", own.sum(), third["primal"] -
 # %% [markdown] key="machine-predict" slide="subslide"
 # **Predict first.** On the right the plane of $\alpha$ and $yf$. Support vectors are marked: rings are free, squares bound. We begin with $C=1$ and $\sigma=0.5$.
 #
-# 1. Make $C$ a hundred times larger. Does the road become wider or narrower? Do you get more support vectors, or fewer?
+# 1. Make $C$ a hundred times larger. Does the margin become wider or narrower? Do you get more support vectors, or fewer?
 # 2. Make $\sigma$ five times smaller. What happens to the border, and to the counts?
 # 3. Can you find a setting without any bound support vector? Would you want it?
 
@@ -976,9 +976,9 @@ def ripley_machine(C, sigma):
 turned = machine_explorer(ripley.X, R_y, ripley_machine)
 
 # %% [markdown] key="machine-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
-# From $C=1$ to $100$ the road becomes narrower, from 0.41 to 0.12 (in feature space), and the support vectors *fewer*, 102 to 73: a dearer slack means that fewer pay, and whoever pays is a support vector. For $C=0.1$ they are 176. Narrow bells, $\sigma=0.1$ instead of 0.5, bend the border around single
+# From $C=1$ to $100$ the margin becomes narrower, from 0.41 to 0.12 (in feature space), and the support vectors *fewer*, 102 to 73: a dearer slack means that fewer pay, and whoever pays is a support vector. For $C=0.1$ they are 176. Narrow bells, $\sigma=0.1$ instead of 0.5, bend the border around single
 # points: 139 support vectors, of which over half are free. And with $C=10\,000$ besides, all but 4 are free and only 2 training points wrong; on fresh points it errs 174 times in 1000, the calm machine 92 times. **Few bound support vectors are no merit: somebody has to pay where classes overlap.**
 #
 # </details>
@@ -1009,8 +1009,8 @@ by_degree = [SVC(Polynomial(degree=p), C=1e3).fit(ripley.X[::4][:60], labels) fo
 can = [m.score(ripley.X[::4][:60], labels) for m in (*by_width, *by_degree)]
 verify("narrower Gaussians learn more nonsense", can[0] == 1 > can[1] > can[2])
 verify("... and so do higher degrees", can[3] < can[4] < can[5])
-verify("C = 1: width of the road", 2 / np.sqrt(calm.norm2_), "0.41")
-verify("C = 100: width of the road", 2 / np.sqrt(dear.norm2_), "0.12")
+verify("C = 1: width of the margin", 2 / np.sqrt(calm.norm2_), "0.41")
+verify("C = 100: width of the margin", 2 / np.sqrt(dear.norm2_), "0.12")
 for m, count in ((calm, "102"), (dear, "73"), (cheap, "176"), (narrow, "139")):
     verify("support vectors", len(m.support_), count)
 verify("σ = 0.1: over half are free", np.sum(narrow.multipliers_ < 1) - 250 + 139 > 139 / 2)
@@ -1074,7 +1074,7 @@ show(
 )
 
 # %% [markdown] key="map-reading"
-# <details><summary><b>Which way it slants</b> (open it when yours is written down)</summary>
+# <details><summary><b>Which way it slants</b> (open this once you have written down your answer)</summary>
 #
 # The errors have a long valley here: a wider kernel wants a dearer slack. Its floor is flat. Cut the tenths in twenty ways, and the least lies anywhere from $C=0.1$ to 1000, with 5 to 23 of 72 settings within four errors of it: the map chooses a region and no point.
 # The machine that it chooses errs on 90 to 134 of the 1000 fresh points, and on each of the twenty cuts more than the 31 nearest neighbours of chapter 1, 84; the Bayes rule on 80. 250 points are few to choose by. Support vectors, on the right, fall with $C$, in good regions and in bad.
@@ -1148,7 +1148,7 @@ show(
 one_b, many_b = (SVC(Linear(), C=C, tol=1e-10).fit(four, signs) for C in (0.5, 0.1))
 
 # %% [markdown] key="bias-reading"
-# With $C=0.1$ every $b$ from $-1$ to $-0.2$ has the same objective, 0.32: as many points of one class as of the other lie in the road, and sliding the border only passes slack from one to the other. `bias_interval_` says so, `intercept_` is its middle, and so is scikit-learn's. A grader who insists on one number here
+# With $C=0.1$ every $b$ from $-1$ to $-0.2$ has the same objective, 0.32: as many points of one class as of the other lie in the margin, and sliding the border only passes slack from one to the other. `bias_interval_` says so, `intercept_` is its middle, and so is scikit-learn's. A grader who insists on one number here
 # would be wrong.
 #
 # <!-- slide
@@ -1271,7 +1271,7 @@ show(
 )
 
 # %% [markdown] key="decide-reading"
-# The deciding patients are the doubtful ones: 41 of the 49 at the lid are on their right side, but inside the road; 8 are mistakes. Two of these lie even beyond the *other* margin. **Misleading, but common:** “support vectors are the points with $|f|\le1$”. That rule misses them; the right one is $y_if(x_i)\le1$.
+# The deciding patients are the doubtful ones: 41 of the 49 at the lid are on their right side, but inside the margin; 8 are mistakes. Two of these lie even beyond the *other* margin. **Misleading, but common:** “support vectors are the points with $|f|\le1$”. That rule misses them; the right one is $y_if(x_i)\le1$.
 #
 # How many decide is a matter of the price: for $C=0.01,\,0.1,\,1,\,10,\,100$ they are 118, 60, 40, 37, 31. Whoever pays decides, at the lid; and whoever stands exactly on the margin and pays nothing may decide, too: the 11 free ones hold a tenth of $\sum_i\alpha_i$, and at $C=100$ the 23 free ones nearly half.
 #
@@ -1411,7 +1411,7 @@ show(
 )
 
 # %% [markdown] key="cost-of-mistakes-reading"
-# <details><summary><b>Who pays less</b> (open it when yours is written down)</summary>
+# <details><summary><b>Who pays less</b> (open this once you have written down your answer)</summary>
 #
 # Here $C$ is held at 0.1. At weights 2 and 5 both trade alike, within two standard errors (at weight 1 they are one machine; the threshold is put half-way between two benign patients, and that costs it one), and weight 5 misses fewer than weight 1 on every partition. Beyond it weights raise alarms and find nobody: at weight 20 they miss 6.3 at 49 alarms; the threshold, moved to as many alarms, misses 1.9, fewer on each of twenty partitions.
 #
@@ -1754,7 +1754,7 @@ verify("between, f goes with p", np.corrcoef(p_asked[between], f_asked[between])
 # %% [markdown] key="find-error-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Two minutes of silence. Hints, one at a time: what does the slack of a safe point come to? Which label has the first support vector? And for the rule: is there a point that it misses? Let somebody draw it.
+# Two minutes of silence. Hints, one at a time: what is the slack of a point beyond its margin? What is the label of the first support vector? And for the rule: is there a point that it misses? Let somebody draw it.
 #
 # </details>
 
@@ -1777,7 +1777,7 @@ table(
 )
 
 # %% [markdown] key="find-error-reading" slide="subslide"
-# <details><summary><b>What is wrong</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What is wrong</b> (open this once you have written down your answers)</summary>
 #
 # **The rule** $|f|\le1$ misses four mistakes so bad that they lie beyond the *other* margin. They are support vectors, all with $\alpha_i=C$; $y_if(x_i)\le1$ finds them. **The bias** is right for a support vector that is *free* and *positive*; the first in the list is bound and negative. It is $y_i-w^\top x_i$ from a free one. **The slack** has the
 # sign of the printed loss: it adds up how *safe* the safe ones are.
@@ -1838,7 +1838,7 @@ verify("the same choice", ours.best_params_["svc__C"] == search.best_params_["sv
 # - `LinearSVC` is another machine: it squares the hinge, and it *penalises $b$*. Move the data by 100 and it suffers; `SVC(kernel="linear")` does not.
 # - `dual_coef_` is $y_i\alpha_i$, signed; `C` multiplies the sum of slacks, not their mean (in `SGDClassifier`, `alpha` is $1/(nC)$).
 # - `SVC(probability=True)` is deprecated from version 1.9 on; `CalibratedClassifierCV(SVC())` fits probabilities by cross-validation, and they may contradict `predict`.
-# - With more classes machines are trained by pairs, though `decision_function_shape="ovr"` gives one column for each class.
+# - With more classes, one classifier is trained for each pair of classes, although `decision_function_shape="ovr"` gives one column for each class.
 
 # %% [markdown] key="sklearn-balanced" slide="skip"
 # `class_weight="balanced"` is a weight, too. With 12 malignant and 240 benign patients it finds more of the others than equal weights on each of a hundred draws where slack is cheap ($C=0.01$: nine in ten for 64 %); at $C=1$, where none of the twelve pays in most draws, 85 % either way.
@@ -1868,7 +1868,7 @@ verify("LinearSVC does", there.score(P + 100, P_y) > moved + 0.05)
 # %% [markdown] key="cost" slide="slide"
 # ## What it costs, and when not to use it
 #
-# Two clouds of points of thirty numbers, the best plane wrong on 4 in 100. **At $n=32\,000$, how much dearer is a plane learnt by pairs than logistic regression?** And what does a dear $C$ cost?
+# Two clouds of points of thirty numbers, the best plane wrong on 4 in 100. **At $n=32\,000$, how many times longer does a plane take with SMO than with logistic regression?** And what does a large $C$ cost in time?
 
 # %% [markdown] key="cost-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
@@ -1945,7 +1945,7 @@ verify("ten times as dear: five to nine times as many", 5 < more.min() and more.
 #
 # <details><summary>1. A point has α = C. On which side of the border is it?</summary>
 #
-# That is not known: $yf\le1$ may be inside the road, on the right side, or beyond the border.
+# That is not known: $yf\le1$ may be inside the margin, on the right side, or beyond the border.
 #
 # </details>
 #
@@ -1993,8 +1993,8 @@ verify("question 6: b only", here.dual_coef_, there.dual_coef_, tol=0.02)
 # %% [markdown] key="pencil" slide="skip"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# Pencil-and-paper problems, with new numbers each time. Enter your answer; if it comes from a known mistake, you are told which one.
+# *Another one* draws new numbers, *Solution* shows the steps, and your earlier answers stay below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

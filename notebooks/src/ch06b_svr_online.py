@@ -66,7 +66,7 @@ show(
 # 4. live on a budget: a perceptron that forgets;
 # 5. say what all these machines cost, by measured exponents.
 #
-# **You need** [the first part](ch06_svm.ipynb). **Reading:** two hours. **Lecture:** two hours of 45 minutes. **Exercises:** two hours, [in the sheet](../exercises/ch06b_svr_online_sheet.ipynb).
+# **You need** [the first part](ch06_svm.ipynb). **Reading:** two hours. **Lecture:** two 45-minute lectures. **Exercises:** two hours, [in the sheet](../exercises/ch06b_svr_online_sheet.ipynb).
 #
 # <!-- slide
 # **After this chapter you can**
@@ -84,7 +84,7 @@ show(
 #
 # The proof of the rate is for rooms that have seen convexity; say what (8) promises to the others. A page without a note takes half a minute, one where there is much to say.
 #
-# May be left out: And squares instead of the tube?; On a budget; Find the error; The same in scikit-learn.
+# Can be skipped: And squares instead of the tube?; On a budget; Find the error; The same in scikit-learn.
 #
 # </details>
 
@@ -217,7 +217,7 @@ verify("(1) is two hinges, back to back", np.maximum(np.abs(r) - 0.3, 0), two_hi
 # %% [markdown] key="plane-notes" slide="notes"
 # <details><summary>For the lecturer (5 min)</summary>
 #
-# The term that makes it sparse is the ℓ₁ price on β. Then, before you turn the page, have the staircase drawn: it is the first part's, twice, back to back. Ask what a point at the lid would change if it were ten times further out (nothing), and what in ridge regression (its residual times 1/λ).
+# The term that makes it sparse is the ℓ₁ price on β. Then, before you turn the page, have the staircase drawn: it is the staircase of chapter 6, twice, back to back. Ask what a point at the lid would change if it were ten times further out (nothing), and what in ridge regression (its residual times 1/λ).
 #
 # </details>
 
@@ -338,7 +338,7 @@ alone = int(np.abs(sinc.X[:, 0] + 1.95).argmin())  # its neighbours are 0.3 and 
 in_a_tube = tube_explorer(sinc, np.sinc, tubed, alone)
 
 # %% [markdown] key="tube-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # 1. *Fewer*: who is inside has no say. With $C=1$ there are 30 at $\varepsilon=0$, then 21, 16, 9, 4 at 0.05, 0.1, 0.2, 0.4, and 0 at 0.8, where a constant fits.
 # 2. Of eight widths from 0 to 0.8 that of 0.15, the noise's own, ends nearest to the truth *here*; much wider, and the curve cuts corners. Is that a rule? 120 other draws come next.
@@ -470,7 +470,7 @@ show(
 )
 
 # %% [markdown] key="noise-reading"
-# <details><summary><b>What the widths cost</b> (open it when yours is written down)</summary>
+# <details><summary><b>What the widths cost</b> (open this once you have written down your answer)</summary>
 #
 # A flat valley from 0.4 to 0.8 of the noise, as the guide says; no width at all is on average 9 % farther from the truth, twice the noise 66 %. Folds that choose $\varepsilon$ and the price end anywhere from 0 to 1.6 of the noise, and lose little by it: 2 ± 1 thousandths to folds that are told 0.6. **No tube at all costs 7 ± 1**, one that is too wide far more. But squares suit Gaussian noise better, as the mean's $s^2$ says: kernel ridge regression on centred targets, its $\lambda$ by the same folds, is 5 ± 1 ahead of those who are told 0.6.
 #
@@ -630,7 +630,7 @@ show(
 )
 
 # %% [markdown] key="kept-reading"
-# <details><summary><b>Who is kept</b> (open it when your guess is written down)</summary>
+# <details><summary><b>Who is kept</b> (open this once you have written down your guess)</summary>
 #
 # From the rims. Of all 298, with $\sigma=1$ min and $C=10$, 29 are kept: 25 beyond the tube and four on its edges. So the memory is about as long as the list of its own points that it misses by more than ten minutes, one in twelve: **the machine remembers its failures.**
 #
@@ -699,7 +699,7 @@ show(
 )
 
 # %% [markdown] key="sensor-reading"
-# <details><summary><b>How far each moves</b> (open it when yours is written down)</summary>
+# <details><summary><b>How far each moves</b> (open this once you have written down your answer)</summary>
 #
 # Here, with $\sigma=4$ ms, $\lambda=0.3$ and $C=100$ set by hand (the table below chooses them), kernel ridge regression moves by 27 g (root mean square), the tube by 7.5 g. In chapter 3 a point's say is its residual divided by $\lambda$: the further off, the louder. Here it ends at $C$. Stuck at 400 g instead, ridge regression moves 1.9 times as far here; the tube's curve stays *exactly* where it is, since the thirteen are at their lid already.
 #
@@ -781,7 +781,7 @@ for lid, error in ((100, "19"), (1000, "20"), (10_000, "22")):
 # %% [markdown] key="online-question" slide="slide"
 # ## One point at a time
 #
-# The first part's 569 patients come one after the other (30 measurements of a tumour each: malignant?), and you can remember fifty. **Your bet: of a hundred new patients, how many more are diagnosed wrongly than with a memory that never ends?**
+# The 569 patients of chapter 6 now arrive one at a time (30 measurements of a tumour each; is it malignant?), and you can remember only fifty of them. **Your bet: of a hundred new patients, how many more are diagnosed wrongly than with a memory that never ends?**
 
 # %% [markdown] key="online-question-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
@@ -887,7 +887,7 @@ verify(
 #
 # $$\|w_{t+1}-u\|^2=\|w_t-u\|^2-2\eta_tg_t^\top(w_t-u)+\eta_t^2\|g_t\|^2 .$$
 #
-# The hinge lies above the lines that touch it, and $w^\top(w-u)=\frac12\|w\|^2-\frac12\|u\|^2+\frac12\|w-u\|^2$. So $F_t$ is not only convex but curved: $\ g_t^\top(w_t-u)\ge F_t(w_t)-F_t(u)+\frac\lambda2\|w_t-u\|^2$. Put it in and divide by $2\eta_t=2/(\lambda t)$:
+# The hinge lies above the lines that touch it, and $w^\top(w-u)=\frac12\|w\|^2-\frac12\|u\|^2+\frac12\|w-u\|^2$. So $F_t$ is not merely convex but strongly convex: $\ g_t^\top(w_t-u)\ge F_t(w_t)-F_t(u)+\frac\lambda2\|w_t-u\|^2$. Put it in and divide by $2\eta_t=2/(\lambda t)$:
 #
 # $$F_t(w_t)-F_t(u)\le\frac\lambda2\Big[(t-1)\|w_t-u\|^2-t\,\|w_{t+1}-u\|^2\Big]+\frac{G^2}{2\lambda t}.$$
 #
@@ -1013,9 +1013,9 @@ show(
 )
 
 # %% [markdown] key="three-decades-reading"
-# <details><summary><b>What the slopes say</b> (open it when yours is written down)</summary>
+# <details><summary><b>What the slopes say</b> (open this once you have written down your answer)</summary>
 #
-# Three decades of steps, three decades of objective: in these five runs the exponents are $-1.00$ for the last $w$ (other runs move it by a few hundredths) and $-1.07$ for the mean over the second half of the way. The bound (8), with $G=2$ (here $\|\varphi\|=1$, and by (7) $\lambda\|w\|\le1$), speaks of another one, the mean of *all* $w_t$; it has nearly their slope, and lies a few hundred times higher. That is *slow* if you want six digits, where the first part's solver is at home, and fast if you want two.
+# Three decades of steps, three decades of objective: in these five runs the exponents are $-1.00$ for the last $w$ (other runs move it by a few hundredths) and $-1.07$ for the mean over the second half of the way. The bound (8), with $G=2$ (here $\|\varphi\|=1$, and by (7) $\lambda\|w\|\le1$), speaks of another one, the mean of *all* $w_t$; it has nearly their slope, and lies a few hundred times higher. That is *slow* if you want six digits, where the SMO solver of chapter 6 is at home, and fast if you want two.
 #
 # </details>
 #
@@ -1086,7 +1086,7 @@ show(
 )
 
 # %% [markdown] key="budget-reading"
-# <details><summary><b>What a small memory costs</b> (open it when yours is written down)</summary>
+# <details><summary><b>What a small memory costs</b> (open this once you have written down your answer)</summary>
 #
 # Of patients held out, fifty in memory are right on 94 %, a memory without end on 96 %, 1.9 ± 0.5 more over 16 partitions, which share their patients (of those that they have seen, as in the figure, on 95 and 98). So here a small memory costs accuracy, and more than that, **certainty**: of 120 orders of the *same* patients nine tenths end between 58 and 94 % with 5 points, between 89 and 98 with 50, between 96 and 99 without a limit. With 5, eight are below the share of the larger class. Report the spread, never the best.
 #
@@ -1171,7 +1171,7 @@ stream = online_explorer(
 )
 
 # %% [markdown] key="stream-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # 1. After 1000 points Pegasos errs on 100 of 1000, the mean of 80 orders (83 to 150), the machine that sees all at once on 99; its objective is still nine per cent above the least. That falls like $1/T$ *on the whole*, and jumps up with single hits.
 # 2. The mean takes the jumps out. After 10 000 points it is nearer to the least in 67 of 80 orders, at half the distance.
@@ -1248,7 +1248,7 @@ table(
 )
 
 # %% [markdown] key="drift-reading"
-# <details><summary><b>Who follows</b> (open it when yours is written down)</summary>
+# <details><summary><b>Who follows</b> (open this once you have written down your answer)</summary>
 #
 # **Pegasos with $\lambda=0.1$ errs on 2 % where the border stands still and on 27 % where it turns, and its regret is as (8) promises**: $-0.29$, where 0.09 is allowed. The promise is about the best *single* $w$, and no single $w$ follows a turning border. What is added shrinks like $1/(\lambda t)$, and what is old hardly fades, by $1-1/t$. Hold both where they are at $t=100$, and at this pace it follows; **either alone nearly does it**. Pegasos with $\lambda=0.001$ follows, too, and there (8) promises next to nothing: it allows 4.3, while $w=0$ costs 1. The perceptron follows here, whether it forgets or not.
 #
@@ -1329,16 +1329,16 @@ show(
 steep = measured("ch06b_dear")["exponent"]
 
 # %% [markdown] key="cost-reading" slide="subslide"
-# <details><summary><b>What grows how</b> (open it when yours is written down)</summary>
+# <details><summary><b>What grows how</b> (open this once you have written down your answer)</summary>
 #
 # - **SMO** grows like $n^{2.0}$ (slopes from 1000 points on): its steps like $n^{1.0}$, and each step touches all $n$ points. That is for $C=1$, and one draw of each size; at $C=1000$ the steps alone grow like $n^{1.4}$ from 500 to 2000 points (the mean of ten draws; single ones have 0.8 to 2.4), so the sources' “between $n^2$ and $n^3$” may be a matter of the price.
 # - **`SVC`** moves many coordinates at once and asks for parts of the Gram matrix only. At $C=1$ it is $n^{1.5}$ here, steeper at the end ($n^{1.7}$ from 4000 to 8000), and $n^{1.7}$ at $C=1000$.
-# - **Predictions** become slower like $n^{0.8}$, because the support vectors grow like $n^{0.9}$: on their way to a fixed fraction of the data, as the first part found.
+# - **The time of a prediction** grows like $n^{0.8}$, because the number of support vectors grows like $n^{0.9}$, on its way to a fixed fraction of the data, as chapter 6 found.
 # - **One pass** on line is $n^{1.0}$ with a budget, or without a kernel. With the counts (7) each point asks all that are kept, and those grow, too: the values of the kernel that a pass asks for grow like $n^{1.9}$.
 #
 # How many passes? By (8) the *steps* that suffice for a given accuracy of $F$ depend on $\lambda$ and $G$, not on $n$. But with a fixed $C$ the $\lambda=1/(nC)$ falls as $n$ grows: up to a logarithm a fixed number of passes. So “nearer to $n$” is right without a kernel.
 #
-# **Memory:** the Gram matrix of 8000 points takes 512 megabytes, of a million 8 terabytes. Chapter 10 replaces it by a few hundred features. **Digits:** of Ripley's 250 points already it is singular to working precision. Steps by pairs solve no system, and their gap says when to stop.
+# **Memory:** the Gram matrix of 8000 points takes 512 megabytes, of a million 8 terabytes. Chapter 10 replaces it with a few hundred features. **Precision:** of Ripley's 250 points already it is singular to working precision. The steps of SMO solve no linear system, and the duality gap says when to stop.
 #
 # </details>
 #
@@ -1419,7 +1419,7 @@ table(
 )
 
 # %% [markdown] key="find-error-reading" slide="subslide"
-# <details><summary><b>What is wrong</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What is wrong</b> (open this once you have written down your answers)</summary>
 #
 # - $\lambda$ is $1/(nC)$, not $1/C$: 569 times too large.
 # - The step is $1/(\lambda t)$, not $1/t$.
@@ -1535,7 +1535,7 @@ for chunk in np.array_split(passing, 57):
 verify("chunks are one pass", by_chunks.coef_, one_pass.fit(X[passing], y[passing]).coef_, tol=1e-9)
 
 # %% [markdown] key="limits" slide="subslide"
-# **When not.** ε-SVR: when a line does; when $\varepsilon$ has no meaning and would be one more number to tune (kernel ridge has one fewer, a closed form, and was ahead under Gaussian noise); when you want a band (chapter 4). On line: when the data fit into memory and the first part's solver is done in a second.
+# **When not.** ε-SVR: when a line does; when $\varepsilon$ has no meaning and would be one more number to tune (kernel ridge has one fewer, a closed form, and was ahead under Gaussian noise); when you want a band (chapter 4). On line: when the data fit into memory and the SMO solver of chapter 6 is done in a second.
 #
 # **When:** tolerances that mean
 # something, gross errors among the targets, streams, and more points than a Gram matrix can hold.
@@ -1608,8 +1608,8 @@ verify("question 5", 6 < 10 ** growth(costs["predict_1000"]) < 10 ** growth(cost
 # %% [markdown] key="pencil" slide="skip"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# Pencil-and-paper problems, with new numbers each time. Enter your answer; if it comes from a known mistake, you are told which one.
+# *Another one* draws new numbers, *Solution* shows the steps, and your earlier answers stay below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

@@ -87,14 +87,14 @@ show(
 # 4. pass near the points instead of through them, and see that this is kernel ridge regression;
 # 5. use fewer bells than points, and see that this is Nyström's approximation.
 #
-# **You need** chapter 3, and from chapter 2 that a Gaussian Gram matrix of different points is positive definite. **Reading:** three hours. **Lecture:** two hours of 45 minutes. **Exercises:** [in the sheet](../exercises/ch07a_rbf_interpolation_sheet.ipynb).
+# **You need** chapter 3, and from chapter 2 that a Gaussian Gram matrix of different points is positive definite. **Reading:** three hours. **Lecture:** two 45-minute lectures. **Exercises:** [in the sheet](../exercises/ch07a_rbf_interpolation_sheet.ipynb).
 
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
 # The two integrals of steps 5 and 6 are to be read at home. A page without a note takes half a minute, one where there is much to say.
 #
-# May be left out: By hand; What it costs; The same in SciPy and scikit-learn; Find the error.
+# Can be skipped: By hand; What it costs; The same in SciPy and scikit-learn; Find the error.
 #
 # </details>
 
@@ -247,13 +247,13 @@ switches = xor_explorer(
 )
 
 # %% [markdown] key="bells-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # **Step 2. Without a bias, never.** On a line through 0, the ratio of the two bells decides. But
 #
 # $$\ln\frac{\varphi_1(x)}{\varphi_2(x)}=\frac{\|x-t_2\|^2-\|x-t_1\|^2}{2\sigma^2}=\frac{(t_1-t_2)^\top x}{\sigma^2}+\text{const}:$$
 #
-# the squares of $x$ cancel, and a threshold on the ratio is a *straight line in the plane of the switches*. Two bells of one width without a bias are a line again, wherever they stand, and a line cannot do XOR. The best that least squares can make of the source's bells without $b$ is 0.4564 for *off* and 0.2958 for *on*: the wrong way round. One letter fixes it, $b$.
+# the squares of $x$ cancel, and a threshold on the ratio is a *straight line in the plane of the switches*. So without a bias, the decision boundary of two Gaussians of equal width is a straight line again, wherever they are centred, and a straight line cannot do XOR. The best that least squares can make of the source's bells without $b$ is 0.4564 for *off* and 0.2958 for *on*: the wrong way round. One letter fixes it, $b$.
 #
 # With it most turns will do, and two will not: at 0° and at 90° a corner where the lamp is on is as far from either bell as one where it is off. The bells cannot tell the two apart, and nor can a line.
 #
@@ -527,7 +527,7 @@ show(
 )
 
 # %% [markdown] key="three-points-reading"
-# <details><summary><b>What just happened</b> (open it when your answer is written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answer)</summary>
 #
 # $w=(1.742383,\,-3.207365,\,1.742383)$: the middle bowl hangs upside down, as a summit is no lowest place. Between the points the curve has $s(0.5)=1.620704$. Weights are no heights; only the sum means something.
 #
@@ -767,7 +767,7 @@ def solved_15(name, c, line):
 menu = basis_explorer(x15[:, 0], smooth(x15), smooth, tuple(BASES), solved_15)
 
 # %% [markdown] key="digits-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # 1. Narrow bells are easy to solve for, and useless: each serves its own point, and the curve falls back to 0 in between. (A narrow multiquadric does not: it is a cone, the curve nearly a polygon.) Wide bells reach across the gaps and reproduce a smooth function to many digits, *because* they are nearly alike.
 # 2. And because they are nearly alike, $\Phi$ is nearly singular. Beyond $10^{15}$ some eigenvalues have no digit left. The explorer drops those directions, and the widest Gaussians miss the truth by 0.2; who solves on regardless may do worse (step 8).
@@ -827,7 +827,7 @@ show(
 )
 
 # %% [markdown] key="trade-reading"
-# <details><summary><b>Where the curve is best</b> (open it when yours is written down)</summary>
+# <details><summary><b>Where the curve is best</b> (open this once you have written down your answer)</summary>
 #
 # On the whole, not at every width, error and condition move against each other until the error is least; for the Gaussian that is where rounding takes over. Schaback's *uncertainty relation* says that this belongs to the basis: among bells on the same points, who is accurate for smooth functions is badly conditioned. What is lost is $w$, not the curve. At $\sigma=0.6$, where the Gaussian is best and hardly a digit of its weights is left, noise of a millionth in $y$ moves them here by tens of millions, and the curve by some hundred-thousandths: many weights make nearly the same curve.
 #
@@ -1010,10 +1010,10 @@ of_bells(
 # %% [markdown] key="cause-reading" slide="fragment"
 # **One width had two tasks.** Given a second length, the Gaussian errs by 80 m instead of 97, by less on each of the twenty surveys, and its own width shrinks. The inverse multiquadric has its second length in its tail. With less of it, it chooses twice the $c$, and even so it errs by 4 m more, on each of the twenty.
 #
-# Is a second length the *only* way? **Leave one length**, and change the tail first, then the tip. $1/\cosh(r/\sigma)$ has all derivatives, as a Gaussian has, and falls like $e^{-r/\sigma}$. $(1-r/s)_+^2$ is 0 beyond $s$, and has a cusp at $r=0$. The Laplacian $e^{-r/\sigma}$ has both.
+# Is a second length the *only* way? **Keep a single length scale**, and change the tail first, then the tip. $1/\cosh(r/\sigma)$ has all derivatives, as a Gaussian has, and falls like $e^{-r/\sigma}$. $(1-r/s)_+^2$ is 0 beyond $s$, and has a cusp at $r=0$. The Laplacian $e^{-r/\sigma}$ has both.
 #
 # <!-- slide
-# **One width had two tasks:** 97 m become 80. The *only* way? **Leave one length**, and change tail and tip.
+# **One width had two tasks:** 97 m become 80. The *only* way? **Keep a single length scale**, and change tail and tip.
 # -->
 
 # %% key="rough-table" slide="subslide" hide="input"
@@ -1254,7 +1254,7 @@ table(
 )
 
 # %% [markdown] key="near-reading"
-# <details><summary><b>What (7) chooses</b> (open it when yours is written down)</summary>
+# <details><summary><b>What (7) chooses</b> (open this once you have written down your answer)</summary>
 #
 # The rule finds the best of these. It promises 79 m, and 90 come: that is this survey's luck. On twenty, 84 are promised, and 84 come.
 #
@@ -1380,7 +1380,7 @@ lams = np.sort(np.append(np.arange(0, 0.51, 0.02), singular))
 sliding = penalty_explorer(x3[:, 0], y3, penalised, lams)
 
 # %% [markdown] key="penalty-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # 1. $\lambda$ moves *every* eigenvalue up, and the negative ones come **nearer** to 0. The condition number goes from 14 to infinity, and is back at 18 for $\lambda=0.5$.
 # 2. At $\lambda=0.263243$ an eigenvalue is 0: $\Phi+\lambda I$ is singular, and beside that value the curve is anywhere. (At $\sqrt2$, beyond the slider, it is singular, too.) “$+\lambda I$ stabilises”, whatever the $\lambda$, is true of positive semi-definite matrices and of no other symmetric ones. Nor is anything being penalised: $w^\top\Phi w=-2.930$ for the three points, and a price below 0 is a reward.
@@ -1680,7 +1680,7 @@ show(
 )
 
 # %% [markdown] key="cost-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your exponents are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your exponents)</summary>
 #
 # | | time grows like | memory |
 # |---|---|---|
@@ -1763,11 +1763,11 @@ table(
 )
 
 # %% [markdown] key="find-error-reading" slide="subslide"
-# <details><summary><b>What is wrong</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What is wrong</b> (open this once you have written down your answers)</summary>
 #
 # - `np.linalg.norm(x - X)` is *one* number, the length of the whole array: `axis=1` is missing.
 # - `.sum(axis=2)` of absolute values is the city-block distance: training and prediction do not even measure alike.
-# - $r^2+c^2$ has no root. With Euclidean distances every surface is *one* paraboloid then, and $\Phi$ has rank 4. (`np.linalg.solve` may return all the same: look at the residual.)
+# - The square root of $r^2+c^2$ is missing. With Euclidean distances every surface is *one* paraboloid then, and $\Phi$ has rank 4. (`np.linalg.solve` may return all the same: look at the residual.)
 # - $+\lambda I$ pushes the negative eigenvalues of a multiquadric towards 0; it has to be $-\lambda$, beside a constant. This may stay unseen for years: $\lambda=0.1$ is a lucky one. But 55 of the 400 eigenvalues lie within 0.1 of 0, and each negative one is a $\lambda$ to avoid:
 #
 # | $\lambda$ | with $+\lambda$ (m) | with $-\lambda$ and a constant (m) |
@@ -1783,7 +1783,7 @@ table(
 #
 # - `np.linalg.norm(x - X)` is *one* number: `axis=1` is missing.
 # - `.sum(axis=2)` of absolute values is the city-block distance.
-# - $r^2+c^2$ has no root: $\Phi$ has rank 4.
+# - The square root of $r^2+c^2$ is missing: $\Phi$ has rank 4.
 # - $+\lambda I$ pushes negative eigenvalues towards 0. $\lambda=0.1$ is lucky (119 m); at 0.2 it is 997 m, with $-\lambda$ and a constant 86.
 #
 # </details>
@@ -2012,8 +2012,8 @@ verify("... the curve by less than 0.01", np.abs(bells(between, x15) @ moved).ma
 # %% [markdown] key="pencil" slide="skip"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# Pencil-and-paper problems, with new numbers each time. Enter your answer; if it comes from a known mistake, you are told which one.
+# *Another one* draws new numbers, *Solution* shows the steps, and your earlier answers stay below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

@@ -164,7 +164,7 @@ show(
 # 4. derive the three gradients with their signs;
 # 5. derive EM and why it never falls, tell an output that is a posterior from one that is not, and raise an alarm over novelty at a stated rate.
 #
-# **You need** chapter 3, and chapter 7a for what bells on *all* points do. **Reading:** two to three hours. **Lecture:** two hours of 45 minutes. **Exercises:** two to three hours, [in the sheet](../exercises/ch07b_rbf_networks_sheet.ipynb).
+# **You need** chapter 3, and chapter 7a for what bells on *all* points do. **Reading:** two to three hours. **Lecture:** two 45-minute lectures. **Exercises:** two to three hours, [in the sheet](../exercises/ch07b_rbf_networks_sheet.ipynb).
 #
 # <!-- slide
 # **After this chapter you can**
@@ -181,7 +181,7 @@ show(
 #
 # The proof about the mean of LMS is to be read at home if the room has no taste for it. The five questions at the end are for home, and so is the walker who compares the two kinds of unit.
 #
-# May be left out: What the descent does not promise; A multilayer perceptron beside it; The same in scikit-learn; What it costs, and when not to use it; Find the error.
+# Can be skipped: What the descent does not promise; A multilayer perceptron beside it; The same in scikit-learn; What it costs, and when not to use it; Find the error.
 #
 # </details>
 
@@ -442,7 +442,7 @@ show(
 )
 
 # %% [markdown] key="lms-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # 1. Here 5 of 1000. In twenty draws of the moons between 5 and 87, half of them at most 21: the border is there long before the weights.
 # 2. No: after a hundred passes they are here two fifths of their length away, and seven tenths with falling steps; over the draws 0.22 to 0.74, and 0.60 to 0.88. $R$ has the condition number $4\cdot10^5$: by (4), a guide where each pass is a shuffle, the slowest direction wants more than half a million points. In such directions overlapping bells cancel, so they hardly change the output.
@@ -604,7 +604,7 @@ least = {"moons": kmeans(few, 6, n_init=50, rng=0).inertia, "four corners": 1.0}
 step_by_step = kmeans_explorer(points, runs, least)
 
 # %% [markdown] key="kmeans-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # 1. A seventh, on the moons. And of a hundred starts on six points drawn by lot only nine end at the least cost that is known.
 # 2. 25: A and B end at 1, left against right; C ends at 25, top against bottom, and rests there: every centre is the mean of its group, every point is nearest to its own. For 1 by $L$ it is $L^2$ times: **there is no factor that k-means always keeps.**
@@ -843,7 +843,7 @@ show(
 )
 
 # %% [markdown] key="wide-reading"
-# <details><summary><b>What the borders look like</b> (open it when yours is written down)</summary>
+# <details><summary><b>What the borders look like</b> (open this once you have written down your answer)</summary>
 #
 # Too narrow: between the bells nobody speaks, the bias decides, and the border hugs the bells of one class. Too wide: it looks like a polynomial. Of which degree?
 #
@@ -1027,7 +1027,7 @@ verify("of twenty bells: degree 5", explained["20 bells"][4] > 0.99 > explained[
 # %% [markdown] key="gradients-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# Before the first click: the derivative by w on the board, and which signs the other two will have. One minus comes from e = y - output, one from G', one from moving t and not x. Before the second: which way does a centre go?
+# Before the first click: the derivative with respect to w on the board, and which signs the other two will have. One minus comes from e = y - output, one from G', one from moving t and not x. Before the second: which way does a centre go?
 #
 # </details>
 
@@ -1202,7 +1202,7 @@ def trained(way, m, rule):
 on_moons = moons_explorer(moons, fresh, trained)
 
 # %% [markdown] key="moons-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # 1. The gradient, by a hair: 3, 2 and 1 wrong of 5000 on average over twenty draws, for bells by lot, by k-means and by gradient. The gradient is 2.0 ± 0.6 ahead of the lot. With twenty bells and the rule's spread **each of the three ways gets fewer than one in a hundred wrong, on each of twenty draws of the moons**; the straight line gets 11.6 % wrong. Where twenty bells as wide as that stand matters little here.
 # 2. With six it matters. Wrong of 5000 fresh points, over twenty draws:
@@ -1511,7 +1511,7 @@ def network(kind, m=6):
 as_posterior = posterior_explorer(ripley.X, sign, network)
 
 # %% [markdown] key="posterior-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # 1. Least squares leaves the band: here for more than a quarter of the fresh points some output is below 0. The outputs sum to less than a third at some of them, and to nothing far away.
 # 2. With a bias the sum is 1 everywhere; the band is left as before.
@@ -1663,7 +1663,7 @@ slanted = np.deg2rad(35)
 two_units = units_explorer(np.array([np.cos(slanted), np.sin(slanted)]), np.array([0.6, 0.4]))
 
 # %% [markdown] key="mlp-reading" slide="skip"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # 1. The MLP's: it is at $+1$ or $-1$ for ever. The bell is silent, whatever the direction.
 # 2. Along its own hyperplane, at right angles to $w$. For the bell there is none: it has one value on a circle around its centre, and on no straight line.
@@ -1760,7 +1760,7 @@ show(
 )
 
 # %% [markdown] key="beyond-reading"
-# <details><summary><b>What they say out there</b> (open it when yours is drawn)</summary>
+# <details><summary><b>What they say out there</b> (open this once you have drawn yours)</summary>
 #
 # The bells fall silent, and what is left is the bias, the same on both sides. The MLP of $\tanh$ settles too, at a height of its own on each side; ramps go on straight for ever.
 #
@@ -1833,7 +1833,7 @@ table(
 )
 
 # %% [markdown] key="wine-reading"
-# <details><summary><b>What the table says</b> (open it when your bet is written down)</summary>
+# <details><summary><b>What the table says</b> (open this once you have written down your bet)</summary>
 #
 # - **No bells are needed** for these bottles. An ellipse for each cultivar gets the fewest wrong, and planes stand beside it: over sixty partitions the ellipses are 0.20 ± 0.09 ahead, which is a third of a bottle.
 # - Here an ellipse must lean. Upright ones, in which no two measurements go together, get 2.6 % wrong over the same sixty.
@@ -1884,7 +1884,7 @@ table(
 )
 
 # %% [markdown] key="bells-reading"
-# <details><summary><b>Spread or start</b> (open it when your vote is written down)</summary>
+# <details><summary><b>Spread or start</b> (open this once you have written down your vote)</summary>
 #
 # - The **spread** matters more. 24 bells by lot get fewer bottles wrong with the median spread, on each of the sixty partitions, than *the same centres* with the rule; on average less than a quarter as many. With the rule the loudest of the 24 says less than a quarter at half of the other bottles: they are judged by whispers.
 # - **Starts** matter by the worst case. Three bells do as well as any, if k-means finds the three cultivars; the best of five starts does, one start alone may get one bottle in ten wrong.
@@ -1926,7 +1926,7 @@ table(
 )
 
 # %% [markdown] key="moved-reading"
-# <details><summary><b>Whom it helps</b> (open it when your number is written down)</summary>
+# <details><summary><b>Whom it helps</b> (open this once you have written down your number)</summary>
 #
 # **It places two bells well, and six or twelve badly; a penalty holds six.**
 #
@@ -2011,7 +2011,7 @@ verify("bottles to learn them from, about", round(178 * 9 / 10, -1), "160")
 # </details>
 
 # %% [markdown] key="water-reading"
-# <details><summary><b>Who notices?</b> (open it when your answer is written down)</summary>
+# <details><summary><b>Who notices?</b> (open this once you have written down your answer)</summary>
 #
 # (c) and (d). The MLP and the posterior are sure of a cultivar, each for a reason of its own. Water lies far on one side of the MLP's borders, so one of its outputs stands far above the others, with ramps, as here, and with $\tanh$. And a ratio of two tiny numbers can be 1.
 #
@@ -2095,7 +2095,7 @@ table(
 )
 
 # %% [markdown] key="novel-reading"
-# <details><summary><b>What the table says</b> (open it when your shares are written down)</summary>
+# <details><summary><b>What the table says</b> (open this once you have written down your shares)</summary>
 #
 # All keep their rate, as (15) says. **And there is the answer to the glass of water**: at one false alarm in ten the first seven raise the alarm over it in each of the 120 trials, the MLP and logistic regression in none. Of the bottles of a vine that they have never met
 #
@@ -2236,7 +2236,7 @@ verify("... nearly none of the first or the third", max(hardly) < 8)
 # </details>
 
 # %% [markdown] key="find-error-reading" slide="subslide"
-# <details><summary><b>What they compute</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What they compute</b> (open this once you have written down your answers)</summary>
 #
 # - The minus is missing, so the student climbs: for every $\eta>0$ the error rises at every step. On the moons, with a step that would bring $E$ from 500 down to 295 in five steps, it climbs to 1062.
 # - In the second the sum runs over $l$ and its terms over $j$: $m$ equal terms, so $\varphi_j=1/m$ at every point, whatever the bells are. It must be $\sum_\ell p(x|\ell)\,p(\ell)$.
@@ -2261,12 +2261,12 @@ misprinted = joint / sum(joint for _ in range(3))
 verify("the misprinted layer says 1/m everywhere", misprinted, 1 / 3)
 
 # %% [markdown] key="norm" slide="skip"
-# **And one letter.** The same lecture writes $G(\|x-t_i\|_{C_i})$ for the bell, and $G'$ in the second and third formula of (10). **Derivative by what?**
+# **And one letter.** The same lecture writes $G(\|x-t_i\|_{C_i})$ for the bell, and $G'$ in the second and third formula of (10). **Derivative with respect to what?**
 #
 # <details><summary>Answer, and a second convention</summary>
 #
-# - By $s$. If $G'$ were the derivative by the norm $\sqrt s$, the formula would be wrong by the factor $2\sqrt s$, different at every point. With $G'=dG/ds$ and $s$ the *squared* norm it is right.
-# - A well-known book defines $\|x\|_C^2=x^\top C^\top Cx$ with $C^\top C=\frac12\Sigma^{-1}$; then $G=e^{-\|x\|_C^2}$, its derivative by the squared norm is $-G$, twice ours, so the 2 in front must go and the third formula gets a $\frac12$.
+# - With respect to $s$. If $G'$ were the derivative with respect to the norm $\sqrt s$, the formula would be wrong by the factor $2\sqrt s$, different at every point. With $G'=dG/ds$ and $s$ the *squared* norm it is right.
+# - A well-known book defines $\|x\|_C^2=x^\top C^\top Cx$ with $C^\top C=\frac12\Sigma^{-1}$; then $G=e^{-\|x\|_C^2}$, its derivative with respect to the squared norm is $-G$, twice ours, so the 2 in front must go and the third formula gets a $\frac12$.
 #
 # Three conventions, one gradient: compare with a difference quotient before you believe any.
 #
@@ -2554,7 +2554,7 @@ show(
 )
 
 # %% [markdown] key="cost-reading" slide="subslide"
-# <details><summary><b>Whose time grows</b> (open it when yours is written down)</summary>
+# <details><summary><b>Whose time grows</b> (open this once you have written down your answer)</summary>
 #
 # - From 1000 points on, k-means, weights and LMS grow about like $n$, and all of them together take less than a tenth of a second for 8000 points.
 # - EM takes more than ten times as long as k-means and weights, and so do centres that learn. EM's twenty bells are still moving after 100 rounds; its time grows like $n$, too. Kernel ridge regression grows nearly like $n^3$.
@@ -2707,8 +2707,8 @@ verify("question 5: whatever the labels", np.all(every_bottle.predict(Z) == shuf
 # %% [markdown] key="pencil" slide="skip"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# Pencil-and-paper problems, with new numbers each time. Enter your answer; if it comes from a known mistake, you are told which one.
+# *Another one* draws new numbers, *Solution* shows the steps, and your earlier answers stay below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

@@ -101,7 +101,7 @@ print(f"{train.shape[1]} pixels, grey levels {train.min():.0f} to {train.max():.
 # 4. go back from features to points, and measure what that is worth;
 # 5. derive Fisher's discriminant with a kernel, and recognise a regression in it.
 #
-# **You need** chapter 2, and eigenvectors of symmetric matrices. **Reading:** two to three hours. **Lecture:** two hours of 45 minutes.
+# **You need** chapter 2, and eigenvectors of symmetric matrices. **Reading:** two to three hours. **Lecture:** two 45-minute lectures.
 # **Exercises:** three hours, [in the sheet](../exercises/ch08_kpca_sheet.ipynb).
 
 # %% [markdown] key="plan-notes" slide="notes"
@@ -109,7 +109,7 @@ print(f"{train.shape[1]} pixels, grey levels {train.min():.0f} to {train.max():.
 #
 # Up to the rings it is one chain of four questions; then pictures.
 #
-# May be left out: How bad is it to skip it?; A regression in disguise; More than two classes; Two sentences, each nearly right: what is missing?; The same in scikit-learn; And other rings?; How many digits are left?
+# Can be skipped: How bad is it to skip it?; A regression in disguise; More than two classes; Two sentences, each nearly right: what is missing?; The same in scikit-learn; And other rings?; How many digits are left?
 #
 # </details>
 
@@ -242,7 +242,7 @@ verify("the rows sum to 0", center(K).sum(axis=1), 0.0)
 # </details>
 
 # %% [markdown] key="centring-reading" slide="fragment"
-# <details><summary><b>What it is</b> (open it when your answer is written down)</summary>
+# <details><summary><b>What it is</b> (open this once you have written down your answer)</summary>
 #
 # All features have length 1 and positive inner products: they lie on a cap of the sphere around the origin. Without centring, and unless $\sigma$ is small against the distances, the first eigenvector says where the cap is, not how the points on it
 # differ. For 40 points of the plane and $\sigma=2$ it is nearly the constant vector: the cosine of the two is 0.987. To shift the *data* is not to shift the *features*.
@@ -496,7 +496,7 @@ verify("... of training points", np.abs(model.fit_transform(plane)), np.abs(KT @
 # </details>
 
 # %% [markdown] key="triangle-2" slide="fragment"
-# <details><summary><b>On paper</b> (open it when your numbers are written down)</summary>
+# <details><summary><b>On paper</b> (open this once you have written down your numbers)</summary>
 #
 # - Write $c=e^{-1/2}$ for the kernel of two corners. Then $K=(1-c)\,I+c\,\mathbf 1\mathbf 1^\top$.
 # - $(I-U)\mathbf 1=0$, so in (1) the second part vanishes: $\tilde K=(1-c)\,(I-U)$.
@@ -568,7 +568,7 @@ def rings_at(sigma):
 turning = rings_explorer((rings, which), rings_at, best_cut, ("outer", "inner"), 6)
 
 # %% [markdown] key="play-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # 1. At $\sigma=1$ it runs across the rings, as the second does, like those of ordinary PCA: it does not tell them apart. (At $\sigma=0.1$ it is busy with two halves of the inner ring.)
 # 2. Far more than two: the figure counts 272 at $\sigma=0.1$ and 23 at $\sigma=1$. For 50 points of the plane and $\sigma=0.3$ there are 49. A Gaussian Gram matrix of different points is invertible, centring takes one axis, and $d$ is no bound.
@@ -743,7 +743,7 @@ def wine_spectrum(sigma):
 screes = scree_explorer(wine_spectrum, n, 3.0)
 
 # %% [markdown] key="scree-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # 1. With one component kept the wrong ratio says 100 %, whatever the data are.
 # 2. Of two, component 1 has 61 % of what is kept, of ten 33 %; its share of the variance is 20.5 % all the time. A ratio that depends on how many others you look at is not a property of the component.
@@ -908,7 +908,7 @@ cleaning = cleaning_explorer(
 )
 
 # %% [markdown] key="clean-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # 1. With *one* component kernel PCA gives nearly one blur for all.
 # 2. With *all* linear PCA gives the noisy picture back exactly, as a projection onto the whole space must. Kernel PCA with 316 axes, the slider's most, gives a digit, and in it some of the noise.
@@ -1541,7 +1541,7 @@ show(
 )
 
 # %% [markdown] key="wine-reading" slide="subslide"
-# <details><summary><b>And the answer</b> (open it when your order is written down)</summary>
+# <details><summary><b>And the answer</b> (open this once you have written down your order)</summary>
 #
 # By nearest neighbours among all 178 the linear kernel is right for 94.9 %, and the two Gaussians for 96.1 % each, although one keeps a tenth of the variance that the other keeps. **A large share of the variance promises little loss in the feature space, by (8); neither a large one nor a small one says anything of classes.**
 #
@@ -1678,7 +1678,7 @@ verify("two axes, σ = 1: one new wine in so many is wrong", one_in, "7")
 # </details>
 
 # %% [markdown] key="find-error-reading" slide="subslide"
-# <details><summary><b>What it computes</b> (open it when your answer is written down)</summary>
+# <details><summary><b>What it computes</b> (open this once you have written down your answer)</summary>
 #
 # - $\sqrt{\lambda_k}$ of the last eigenvalue, 0 up to rounding: NaN, or an axis of rounding. It hits a column that nobody uses: ugly, harmless here.
 # - The ratio divides by the ten kept: 100 % whatever the data are. By (7) it is 44 %.
@@ -1952,7 +1952,7 @@ show(
 )
 
 # %% [markdown] key="cost-reading" slide="subslide"
-# <details><summary><b>By which factor</b> (open it when yours is written down)</summary>
+# <details><summary><b>By which factor</b> (open this once you have written down your answer)</summary>
 #
 # - **By 3 here, and nearer 4 as the start takes over.** The start is the training point with the nearest feature, looked for with the whole Gram matrix, $n^2$ kernels; each step after it takes $n$ a picture. Of all kernels that are computed the start has 58 % at 800 points and 73 % at 1600.
 # - **It can be had for $n$.** Begin at the noisy picture, as in exercise 8.6. At noise 4, after ten steps, no pixel of 597 pictures ends 0.05 away, on each of ten splits. That is measured there; elsewhere another start may end in another optimum.
@@ -2151,7 +2151,7 @@ show(
 )
 
 # %% [markdown] key="answer-reading" slide="fragment"
-# <details><summary><b>What was written</b> (open it when you have read both rows)</summary>
+# <details><summary><b>What was written</b> (open this once you have read both rows)</summary>
 #
 # - **3, 8, 0, 5, 2, 9, 4, 6:** how many had you, at the beginning? From noise 4 seven of the eight come back, from noise 8 six, as their nearest neighbours in the drawer read them.
 # - **It gives back a digit, not always the one that was written.** That is what a cleaner does that knows how digits vary. The 2 has become a 7.
@@ -2230,8 +2230,8 @@ verify("question 4: not 0", np.abs(far).max() > 0.01)
 # %% [markdown] key="pencil" slide="skip"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# Pencil-and-paper problems, with new numbers each time. Enter your answer; if it comes from a known mistake, you are told which one.
+# *Another one* draws new numbers, *Solution* shows the steps, and your earlier answers stay below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

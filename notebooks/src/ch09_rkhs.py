@@ -116,7 +116,7 @@ verify(
 # 4. make kernels for strings and for graphs by counting, and say what they cannot see;
 # 5. evaluate on structured data without fooling yourself.
 #
-# **You need** chapter 2 (what a kernel is); ridge regression, chapter 3, is used, not needed. **Reading:** three hours. **Lecture:** two hours of 45 minutes.
+# **You need** chapter 2 (what a kernel is); ridge regression, chapter 3, is used, not needed. **Reading:** three hours. **Lecture:** two 45-minute lectures.
 # **Exercises:** three hours, [in the sheet](../exercises/ch09_rkhs_sheet.ipynb).
 #
 # <!-- slide
@@ -134,7 +134,7 @@ verify(
 #
 # The first hour ends with *Strings: count what they share*, the second begins with one letter that changes.
 #
-# May be left out: What the norm forbids; Which space is it?; Walks; Find the error; In practice.
+# Can be skipped: What the norm forbids; Which space is it?; Walks; Find the error; In practice.
 #
 # </details>
 
@@ -276,7 +276,7 @@ two_sections = sections_explorer(
 )
 
 # %% [markdown] key="sections-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # **The cheapest curve does not go on straight.**
 #
@@ -353,7 +353,7 @@ show(
 )
 
 # %% [markdown] key="cantor-reading"
-# <details><summary><b>Whether it can be</b> (open it when yours is written down)</summary>
+# <details><summary><b>Whether it can be</b> (open this once you have written down your answer)</summary>
 #
 # It can. At each step a third of what still rises is made flat: after $m$ steps the flat share is $1-(2/3)^m$, and in the limit, the *Cantor function*, it is all of $[0,1]$ up to a set of length 0. So
 # $f'=0$ almost everywhere, $\int f'^2=0$, and yet $f(1)=1$. In the space *as it is printed there* $\|f\|=0$ for a function that is not 0, and step 1 fails.
@@ -509,7 +509,7 @@ verify("min is no kernel on all numbers: min(-1, -1) is", min(-1, -1), -1)
 #
 # (5) says that a small norm makes small values. Do small values make a small norm? Take $f(x)=\sin(50\pi x)/50$: it never leaves the strip of height 0.02 around 0. **Guess first:** does it cost more than the straight line from 0 to 2, or less?
 #
-# <details><summary><b>More or less</b> (open it when your guess is written down)</summary>
+# <details><summary><b>More or less</b> (open this once you have written down your guess)</summary>
 #
 # More. Its slope is $\pi\cos(50\pi x)$, and $\|f\|^2=\pi^2/2=4.93$; the line has 4. In this space to tremble is worse than to climb.
 #
@@ -962,7 +962,7 @@ def compare(x, z, k):
 one_letter = kmers_explorer(human, compare, ("human insulin, chain B", "one letter changed"))
 
 # %% [markdown] key="kmers-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # **A letter is worth as many windows as it stands in.**
 #
@@ -1056,7 +1056,7 @@ for k in range(1, 7):
 # %% [markdown] key="peptides" slide="slide"
 # ## The peptides, and two ways to fool oneself
 #
-# Which kernel tells killers from membranes? The judges are support vector machines, in ten folds, for twenty partitions. The price $C$ is 1, 10 or 100, chosen inside each fold, and so is a width where there is one. Kernels are normalised, but for the *Gaussian of counts*, which so knows the length. *One gap* is (10a) with windows of **four** letters, one of them covered.
+# Which kernel tells killers from membranes? The judges are support vector machines, in ten folds, for twenty partitions. The price $C$ is 1, 10 or 100, chosen inside each fold, and so is a width where there is one. Kernels are normalised, but for the *Gaussian of counts*, which therefore depends on the length. *One gap* is (10a) with windows of **four** letters, one of them covered.
 #
 # Some peptides are near relatives of others, in one of two ways. By *3-mers* their cosine is above ½. By *edits* more than half of the letters are kept, when letters are put in, left out or exchanged. A family is put **in one fold**, so that nobody is tested on his own cousin.
 #
@@ -1212,7 +1212,7 @@ table(
 )
 
 # %% [markdown] key="peptides-reading" slide="subslide"
-# <details><summary><b>Which $k$</b> (open it when yours is written down)</summary>
+# <details><summary><b>Which $k$</b> (open this once you have written down your answer)</summary>
 #
 # **Best** of the plain ones on the mean is $k=3$, on all three kinds of folds, and one gap is above it on each. It is hardly ahead, in 16 of twenty partitions each time:
 #
@@ -1379,7 +1379,7 @@ table(
 )
 
 # %% [markdown] key="week-reading" slide="fragment"
-# <details><summary><b>What the number leaves out</b> (open it when yours is written down)</summary>
+# <details><summary><b>What the number leaves out</b> (open this once you have written down your answer)</summary>
 #
 # Let $b$ be the *base rate*, the share that kill. Of 10 000 candidates $10\,000\,b$ kill, and 94.5 % of these are picked; so are 2.9 % of the others:
 #
@@ -1841,7 +1841,7 @@ def rounds(name):
 player = colors_explorer(shapes, rounds)
 
 # %% [markdown] key="player-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # **More rounds do not cure blindness.**
 #
@@ -1969,7 +1969,7 @@ deeper += [f"WL, h = {h} of shared colours" for h in (2, 4)]
 table(errors_of, columns, rows_of(deeper), answer="Errors, round by round")
 
 # %% [markdown] key="alkanes-depth" slide="subslide"
-# <details><summary><b>Whether depth helps</b> (open it when yours is written down)</summary>
+# <details><summary><b>Whether depth helps</b> (open this once you have written down your answer)</summary>
 #
 # - **The baseline.** One number, the size, brings 35 bonds of standard deviation down to 10: nine tenths of the variance are explained. *Whoever forgets it reports a triumph.*
 # - **Rounds.** Against it two rounds of Weisfeiler–Lehman gain a little in each of twenty partitions, walks more, and four rounds are *worse* than two, in each of them.
@@ -2176,7 +2176,7 @@ table(
 )  # fmt: skip
 
 # %% [markdown] key="practice-defaults-reading" slide="skip"
-# <details><summary><b>Which default hurts</b> (open it when yours is written down)</summary>
+# <details><summary><b>Which default hurts</b> (open this once you have written down your answer)</summary>
 #
 # - **Not the price.** To choose $C$ changes these shares by less than a tenth of a point. Here *what is counted* matters: counts for cosines cost 2.7 points in each of twenty partitions, whatever $C$.
 # - **The penalty does.** $\alpha$ has the unit of the kernel, and the cube has another than the colours. Its error is 2.91 with $\alpha=1$ and 0.65 with the one that leaving one out chooses, in each of twenty.
@@ -2296,7 +2296,7 @@ show(
 )
 
 # %% [markdown] key="cost-reading" slide="subslide"
-# <details><summary><b>Which slope</b> (open it when yours is written down)</summary>
+# <details><summary><b>Which slope</b> (open this once you have written down your answer)</summary>
 #
 # | one value of | time grows like | because | memory |
 # |---|---|---|---|
@@ -2377,7 +2377,7 @@ for n, least, most in ((500, "0.5", "1.0"), (1000, "0.9", "1.6"), (2000, "1.5", 
     verify("... greatest", ratios[n].max(), most)
 
 # %% [markdown] key="cost-limits" slide="skip"
-# <details><summary><b>When it pays</b> (open it when yours is written down)</summary>
+# <details><summary><b>When it pays</b> (open this once you have written down your answer)</summary>
 #
 # - **Memory** grows like $n^2$, and with counts no faster than $n$: for 8000 strings 1536 MB, three copies of the matrix at one time, and 5.7 MB.
 # - **Time.** With this library, on this machine, a Gram matrix takes 0.5 to 1.0 times as long with 500 strings, 0.9 to 1.6 with 1000, 1.5 to 2.8 with 2000: up to there neither takes three times as long as the other. With 8000 counts take less than a sixth.
@@ -2410,7 +2410,7 @@ table(
 )
 
 # %% [markdown] key="cost-when-not" slide="subslide"
-# <details><summary><b>Is it invertible?</b> (open it when yours is written down)</summary>
+# <details><summary><b>Is it invertible?</b> (open this once you have written down your answer)</summary>
 #
 # - **Few columns.** At $k=1$ the rank is 20 and at $k=2$ 397: as many as pieces occur.
 # - **Two exchanges.** At $k=3$ and 4 it is 411. Four peptides begin with FLPAIAGV, FLPFIAGV, FLPAIAGM and FLPFIAGM, and go on alike. No window of four letters holds both exchanges, so what the first changes does not depend on the second: $\varphi_1-\varphi_2-\varphi_3+\varphi_4=0$. A window of five holds both: 412.
@@ -2493,7 +2493,7 @@ table(
 )
 
 # %% [markdown] key="answer-reading" slide="fragment"
-# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
 # - **Ask first** how many of the candidates kill, and what the others are; then whether the new one is a cousin of a known one.
 # - **Of a hundred picks,** if one candidate in a hundred kills, about 25 do if the others are like the file's, 4 if they are like random strings. Without the machine 1.
@@ -2563,8 +2563,8 @@ verify("question 5", pair[0, 0] - 2 * pair[0, 1] + pair[1, 1], 0)
 # %% [markdown] key="pencil" slide="skip"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# Pencil-and-paper problems, with new numbers each time. Enter your answer; if it comes from a known mistake, you are told which one.
+# *Another one* draws new numbers, *Solution* shows the steps, and your earlier answers stay below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

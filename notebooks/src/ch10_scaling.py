@@ -135,7 +135,7 @@ verify("a height every 93 metres or less (km)", 0.07 < min(grid_step) <= max(gri
 # 4. fit a million rows in the memory of a few, here or on a cluster;
 # 5. say when neither will do, and which method of the whole course to take instead.
 #
-# **You need** chapter 3; what chapter 7 says of generalised networks helps. **Reading:** three hours. **Lecture:** two hours of 45 minutes. **Exercises:** three hours, [in the sheet](../exercises/ch10_scaling_sheet.ipynb).
+# **You need** chapter 3; what chapter 7 says of generalised networks helps. **Reading:** three hours. **Lecture:** two 45-minute lectures. **Exercises:** three hours, [in the sheet](../exercises/ch10_scaling_sheet.ipynb).
 #
 # <!-- slide
 # **After this chapter you can**
@@ -152,7 +152,7 @@ verify("a height every 93 metres or less (km)", 0.07 < min(grid_step) <= max(gri
 #
 # Two hours, derivations at the board included. What must not be left out: steps 1 and 2, the subsample, both figures with sliders, the million, and the best map for your money.
 #
-# May be left out: When each fails; Find the error; In practice; What others add today.
+# Can be skipped: When each fails; Find the error; In practice; What others add today.
 #
 # </details>
 
@@ -211,7 +211,7 @@ show(
 )
 
 # %% [markdown] key="room-reading"
-# <details><summary><b>How many</b> (open it when yours is written down)</summary>
+# <details><summary><b>How many</b> (open this once you have written down your answer)</summary>
 #
 # 925 of 1000 with $\sigma=1$, 594 with 2, and 96 with 4. Narrow bells each say something of their own, wide ones nearly the same: how much room given points leave, the *width* decides.
 #
@@ -444,7 +444,7 @@ show(
 )
 
 # %% [markdown] key="others-reading"
-# <details><summary><b>What a bell knows</b> (open it when yours is written down)</summary>
+# <details><summary><b>What a bell knows</b> (open this once you have written down your answer)</summary>
 #
 # **With 20 landmarks Nyström errs by at most one per cent more than all 1000 points,** on 91 of 100 sets of measurements; with 10 it is within a fifth on most. **The subsample of 40 still errs by more than three times as much, on 91 of 100.** Eight sets of ten lie where it is shaded. Twenty bells can say what this curve needs. Twenty noisy *measurements* cannot know it.
 #
@@ -591,7 +591,7 @@ show(
 # -->
 
 # %% [markdown] key="landmarks-reading" slide="subslide"
-# <details><summary><b>By which factor, and who errs least</b> (open it when yours is written down)</summary>
+# <details><summary><b>By which factor, and who errs least</b> (open this once you have written down your answer)</summary>
 #
 # 1. The mean leverage is 0.048 in the valley and 0.80 outside. The factor is 16, a mean of sixty flights; errors are medians.
 # 2. Pivots err least, 131 m, although the large factor belongs to leverage. They are ahead of k-means on 35 flights of sixty, by 4.2 ± 1.2 m, and of leverage on 49.
@@ -632,7 +632,7 @@ show(
 # </details>
 
 # %% [markdown] key="landmarks-digits-reading" slide="fragment"
-# <details><summary><b>A hundred landmarks for the digits</b> (open it when yours is written down)</summary>
+# <details><summary><b>A hundred landmarks for the digits</b> (open this once you have written down your answer)</summary>
 #
 # | per cent wrong | $\sigma=1$ | $\sigma=2$ |
 # |---|---|---|
@@ -860,7 +860,7 @@ table(
 )
 
 # %% [markdown] key="variance-reading"
-# <details><summary><b>Which to take</b> (open it when yours is written down)</summary>
+# <details><summary><b>Which to take</b> (open this once you have written down your answer)</summary>
 #
 # Both are right on average. For the same price phases have, one width away, 1.75 times the variance. They differ by $(k^2-\frac12k^4)/D$, most at distance 0: pairs are exact there, $\varphi(x)^\top\varphi(x)=\cos^2+\sin^2=1$, and phases have the variance $1/(2D)$. So, to *estimate* $k$, take pairs.
 #
@@ -945,7 +945,7 @@ FEATURES = {
 redrawn = frequencies_explorer(estimate, FEATURES, 20)
 
 # %% [markdown] key="frequencies-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # 1. At distance 0 pairs never differ: all cosines are 1 there. **Far out they never come to rest:** four widths away, where $k$ is 0.0003, twenty draws go from -0.47 to 0.44. The estimate is a mean of cosines that have lost touch with each other; no single one of them is small. By (6) its standard deviation is $1/\sqrt D$ there, 0.32 for ten features.
 # 2. Sixteen times as many, 160. The error falls like $1/\sqrt D$: a digit more costs a hundred times the features.
@@ -987,7 +987,7 @@ verify("a quarter with 160", 3.3 < swing["pairs", 10][1] / swing["pairs", 160][1
 # 1000 points; Nyström with landmarks by lot, random features (pairs), and a subsample, each at all widths, with its $\lambda$ from leave-one-out.
 #
 # - Right, the errors of the predictions, means of 20 draws of heights and 60 of digits, uncovered as far as you move the width.
-# - Left, how far the approximated Gram matrix is off, as $\|K-\hat K\|/\|K\|$ from the squares of all entries, for one draw of the points and one lot of landmarks; for random features it is what (6) adds up to. The thin line at 1 is what $\hat K=0$ would get.
+# - Left, how far the approximated Gram matrix is off, as $\|K-\hat K\|/\|K\|$ from the squares of all entries, for one random draw of the points and one of the landmarks; for random features it is what (6) adds up to. The thin line at 1 is what $\hat K=0$ would get.
 #
 # The lines above the panels say both.
 #
@@ -1020,7 +1020,7 @@ WAYS = ("{} landmarks", "{} random features", "subsample of {}")
 
 
 def task(points, d, found, widths, error, unit, ticks):
-    """What was measured, and Gram matrices: one lot of landmarks, random features by (7)."""
+    """What was measured, and Gram matrices: one random draw of landmarks, random features by (7)."""
     gram = np.zeros((2, len(SIZES), len(widths)))
     for j, width in enumerate(widths):
         K = Gaussian(width)(points)
@@ -1064,7 +1064,7 @@ CASES = [*(("mountains", m) for m in (20, 80, 320)), *(("digits", m) for m in (8
 three_ways = features_explorer(tasks, SIZES, CASES, (0.7, 1.0, 1.4, 2.0, 2.8, 4.0, 5.6, 8.0))
 
 # %% [markdown] key="compare-reading" slide="subslide"
-# <details><summary><b>What just happened</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # 1. Hardly, and no. As Gram matrices they are off by 1.3 and landmarks by 0.62; as maps by 109 m and 108, the subsample's by 121. **A poor Gram matrix is not a poor predictor:** random features beat the subsample on three of four draws, and with a width of its own for each on all of twenty. (One of their maps in ten errs by more than 135 m.)
 #
@@ -1282,7 +1282,7 @@ show(
 # -->
 
 # %% [markdown] key="stream-rows-reading" slide="subslide"
-# <details><summary><b>What stays, and what does not</b> (open it when yours is written down)</summary>
+# <details><summary><b>What stays, and what does not</b> (open this once you have written down your answer)</summary>
 #
 # - Time grows like $n$: a million readings in some six seconds.
 # - Memory stays at 14 megabytes.
@@ -1406,7 +1406,7 @@ columns = {"map": "", "numbers kept": ",d", "error (m)": ".0f"}
 table("Five maps of the mountains", columns, kept, answer="Five maps")
 
 # %% [markdown] key="maps-reading" slide="fragment"
-# <details><summary><b>Which to take</b> (open it when yours is written down)</summary>
+# <details><summary><b>Which to take</b> (open this once you have written down your answer)</summary>
 #
 # **Per bell and per megabyte of the fit Nyström beats the subsample here**, 43 m against 68 with 800 bells. **Per second the subsample does**, on these data; and heights without noise are its best case:
 #
@@ -1416,7 +1416,7 @@ table("Five maps of the mountains", columns, kept, answer="Five maps")
 # | 1600 bells that ask all 100 000 | 6 s | 31 | 34 |
 # | mean of the nearest 4, or 30 | less than a fifth of a second and than 5 MB | 9 | 26 |
 #
-# Exact heights had $\lambda=0.1$, those off by 100 m $\lambda=1$. Widths, and how many neighbours, were chosen at places set aside: four, on 18 of twenty lots of places. The bells' time is that of the fit alone; the neighbours' is that of tree and answers at 33 632 places.
+# Exact heights had $\lambda=0.1$, those off by 100 m $\lambda=1$. Widths, and how many neighbours, were chosen at places set aside: four, in 18 of twenty random draws of these places. The bells' time is that of the fit alone; the neighbours' is that of tree and answers at 33 632 places.
 #
 # **So neither is the best map.** Triangles through all 100 000 heights err by 6 m and the mean of the four nearest by 9. **With two seconds, too:** the four nearest take 0.07 with all answers, triangles 3, and 6400 bells need 2.5 more to answer. Triangles keep 300 000 numbers, 2.4 megabytes. A tree that finds the four, as it is stored, makes it less than 5; triangles take more while they are made. **With thirty megabytes take neither bells nor subsample.** In the plane the next height is never far, while 1600 bells stand 0.8 km apart and draw no gully of a hundred metres.
 #
@@ -1542,7 +1542,7 @@ table(
 )
 
 # %% [markdown] key="holes-reading" slide="skip"
-# <details><summary><b>Who errs least</b> (open it when yours is written down)</summary>
+# <details><summary><b>Who errs least</b> (open this once you have written down your answer)</summary>
 #
 # **On each of ten lots of holes Nyström errs less than the neighbours, by 1.04 ± 0.06 m, than those in shape, by 0.43 ± 0.06, than a plane, by 0.93 ± 0.06, and than the subsample of equal cost, by 0.49 ± 0.07.** So more than half of what the neighbours lose is how they measure and scale, and not that none is near. Random features do as well: 0.02 ± 0.06. Twelve settings each, chosen by one rule.
 #
@@ -1610,7 +1610,7 @@ table(
 )
 
 # %% [markdown] key="fails-reading" slide="fragment"
-# <details><summary><b>Why</b> (open it when yours is written down)</summary>
+# <details><summary><b>Why</b> (open this once you have written down your answer)</summary>
 #
 # What is left over grows with the effective number of parameters, the sum of all leverages (in earnest it is estimated from landmarks, for it costs $n^3$):
 #
@@ -1687,7 +1687,7 @@ show(
 )
 
 # %% [markdown] key="fails-dimension-reading"
-# <details><summary><b>Who needs more</b> (open it when yours is written down)</summary>
+# <details><summary><b>Who needs more</b> (open this once you have written down your answer)</summary>
 #
 # The heights: 23 697, where the digits need 3528, and 607 with $\sigma=2$. **Dimension is not what hurts, but distances that are large beside $\sigma$.** For the digits $\sigma=1$ would ask for 18 733. At that width a digit has 2.5 others with $k>\frac12$, at $\sigma=2$ it has 95.
 #
@@ -1907,7 +1907,7 @@ verify("... an equality with all points as landmarks", at_all, evidence, tol=1e-
 # </details>
 
 # %% [markdown] key="find-error-reading" slide="subslide"
-# <details><summary><b>What is wrong</b> (open it when your answers are written down)</summary>
+# <details><summary><b>What is wrong</b> (open this once you have written down your answers)</summary>
 #
 # 1. **The variance of the frequencies is $2\gamma=1/\sigma^2$,** not $\gamma$: this kernel is $\sqrt2$ times too wide. scikit-learn's `RBFSampler` had this mistake, with a test whose tolerance did not see it.
 # 2. **The features must be the same for all points.** A new permutation in each call exchanges columns between training and use.
@@ -2078,7 +2078,7 @@ table(
 )
 
 # %% [markdown] key="course-reading" slide="subslide"
-# <details><summary><b>Who is best, and by how much</b> (open it when yours is written down)</summary>
+# <details><summary><b>Who is best, and by how much</b> (open this once you have written down your answer)</summary>
 #
 # **Ridge regression, kernel LDA and the support vector machine, three ideas with one Gaussian, lie between 1.0 and 1.3**; nearest neighbours, without any idea, have 1.7. The kernel perceptron, asked by pairs, has 3.3, and is behind both *linear* machines on most splits.
 #
@@ -2132,7 +2132,7 @@ table(
 )
 
 # %% [markdown] key="coding-reading" slide="fragment"
-# <details><summary><b>Which weighs most</b> (open it when yours is written down)</summary>
+# <details><summary><b>Which weighs most</b> (open this once you have written down your answer)</summary>
 #
 # - **By pairs** a plane does well: 2.6 per cent for squares, 2.3 for the hinge; bells make about half its mistakes, fewer on all forty splits.
 # - **Against the rest** is too much for a plane: 6.9 and 4.6. Asked by pairs, planes err less on every split, with either loss.
@@ -2341,8 +2341,8 @@ verify("... of the coefficients", np.abs(priced_by_a(once) - priced_by_a(twice))
 # %% [markdown] key="pencil" slide="skip"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time. Fill in what you have found: where a wrong answer is known, you are told which
-# mistake gives it. *Another one* draws new numbers, *Solution* shows the way, and what you have answered stays below.
+# Pencil-and-paper problems, with new numbers each time. Enter your answer; if it comes from a known mistake, you are told which one.
+# *Another one* draws new numbers, *Solution* shows the steps, and your earlier answers stay below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems

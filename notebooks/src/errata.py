@@ -106,7 +106,7 @@ def least(K):
 #
 # *Where: “Modèles à noyau classiques”.*
 #
-# **Stands there:** $K(u,v)=1$ if $v\in\mathcal V_k(u)$, and then the definition of $\mathcal V_k(v)$. **Better:** define $\mathcal V_k(u)$, the $k$ points of the data nearest to $u$.
+# **Printed:** $K(u,v)=1$ if $v\in\mathcal V_k(u)$, and then the definition of $\mathcal V_k(v)$. **Better:** define $\mathcal V_k(u)$, the $k$ points of the data nearest to $u$.
 #
 # Not wrong, since a definition may use any letter. But in one sentence $v$ is the neighbour and the one who has neighbours, and E01 shows that this matters.
 
@@ -115,7 +115,7 @@ def least(K):
 #
 # *Where: “Modèles à noyau classiques”.*
 #
-# **Stands there:** $K(u,v)=1_{v\in\mathcal V_k(u)}$, among *kernel* machines. **Is right:** it is a weight function; it is no inner product.
+# **Printed:** $K(u,v)=1_{v\in\mathcal V_k(u)}$, among *kernel* machines. **Correct:** it is a weight function; it is no inner product.
 #
 # $v$ may be among the nearest of $u$ while $u$ is not among those of $v$. Even made symmetric it has a negative eigenvalue: with $k=2$ and the points below, $(1-\sqrt2)/2$.
 
@@ -132,7 +132,7 @@ verify("made symmetric, an eigenvalue is negative", least(K), (1 - np.sqrt(2)) /
 #
 # *Where: “Modèles à noyau classiques”.*
 #
-# **Stands there:** *fenêtre de Parzen* for the quotient $\sum_iy_iK(x,x_i)/\sum_jK(x,x_j)$, “used rather for regression”. **Is right:** Parzen's window is the density $\frac1n\sum_iK(x,x_i)$, with a $K$ that integrates to 1; the quotient is Nadaraya's and Watson's, of 1964.
+# **Printed:** *fenêtre de Parzen* for the quotient $\sum_iy_iK(x,x_i)/\sum_jK(x,x_j)$, “used rather for regression”. **Correct:** Parzen's window is the density $\frac1n\sum_iK(x,x_i)$, with a $K$ that integrates to 1; the quotient is Nadaraya's and Watson's, of 1964.
 
 # %% key="E76-proof"
 spots, line = np.array([1.0, 2.0, 4.0]), np.linspace(-10, 15, 5001)
@@ -154,7 +154,7 @@ verify(
 #
 # *Where: “Modèles à noyau classiques” and “Le Truc du Noyau”.*
 #
-# **Stands there:** $e^{-\|u-v\|^2/\sigma^2}$ in the first section, $e^{-\frac12\|x-y\|^2/\sigma^2}$ in the second. **Is right:** either, but they are not the same σ: the first is $\sqrt2$ times the second.
+# **Printed:** $e^{-\|u-v\|^2/\sigma^2}$ in the first section, $e^{-\frac12\|x-y\|^2/\sigma^2}$ in the second. **Correct:** either, but they are not the same σ: the first is $\sqrt2$ times the second.
 
 # %% key="E02-proof"
 first, second = np.exp(-(1**2) / 0.7**2), np.exp(-0.5 * 1**2 / 0.7**2)
@@ -167,7 +167,7 @@ verify("with σ√2 the first is the second", np.exp(-1 / (0.7 * np.sqrt(2)) ** 
 #
 # *Where: “Modèles à noyau classiques”.*
 #
-# **Stands there:** $\tilde K=K(x,x_i)/\sum_jK(x,x_j)$, for any $x$. **Is right:** in mathematics. In a computer all bells underflow far from the data, and $0/0$ is no number. Subtract the largest exponent first: nothing changes in the formula.
+# **Printed:** $\tilde K=K(x,x_i)/\sum_jK(x,x_j)$, for any $x$. **Correct:** in mathematics. In a computer all bells underflow far from the data, and $0/0$ is no number. Subtract the largest exponent first: nothing changes in the formula.
 
 # %% key="E16-proof"
 distances, targets, sigma = np.array([40.0, 41.0]), np.array([2.0, 7.0]), 0.5
@@ -181,7 +181,7 @@ verify("with the largest subtracted: the nearest target", weights @ targets / we
 #
 # *Where: “Le Truc du Noyau”.*
 #
-# **Stands there:** *la condition suffisante* for $K(x,y)=\varphi(x)^\top\varphi(y)$ is that $K$ be positive semi-definite. **Is right:** it is necessary, too, and that is the half which refutes: $\sum_{ij}c_ic_jK_{ij}=\|\sum_ic_i\varphi(x_i)\|^2\ge0$.
+# **Printed:** *la condition suffisante* for $K(x,y)=\varphi(x)^\top\varphi(y)$ is that $K$ be positive semi-definite. **Correct:** it is necessary, too, and that is the half which refutes: $\sum_{ij}c_ic_jK_{ij}=\|\sum_ic_i\varphi(x_i)\|^2\ge0$.
 #
 # If two points had the Gram matrix below, $\|\varphi(x_1)-\varphi(x_2)\|^2$ would be $0+0-2$.
 
@@ -199,14 +199,14 @@ verify("for a p.s.d. matrix the features exist", Phi @ Phi.T, psd)
 #
 # *Where: “Le Truc du Noyau” and Máquinas de vector soporte, “Métodos de kernel”.*
 #
-# **Stands there:** the *simplest* kernel is the Gaussian; the Spanish source says, the linear one. **Is right:** the linear one is the simplest, $\varphi(x)=x$; the Gaussian is the one most used.
+# **Printed:** the *simplest* kernel is the Gaussian; the Spanish source says, the linear one. **Correct:** the linear one is the simplest, $\varphi(x)=x$; the Gaussian is the one most used.
 
 # %% [markdown] key="E03"
 # ### E03. Where the etc. goes wrong
 #
 # *Where: “Le Truc du Noyau”.*
 #
-# **Stands there:** kernels may be “added, multiplied, etc.” **Is right:** sums, products, positive multiples, limits. Not differences, not maxima or minima.
+# **Printed:** kernels may be “added, multiplied, etc.” **Correct:** sums, products, positive multiples, limits. Not differences, not maxima or minima.
 
 # %% key="E03-proof"
 points = np.random.default_rng(0).normal(size=(12, 2))
@@ -220,7 +220,7 @@ verify("difference, maximum, minimum have: all below -0.1", max(wrong) < -0.1)
 #
 # *Where: “Régression à noyau”.*
 #
-# **Stands there:** $w=(X^\top X+\lambda I)^{-1}X\,y$. **Is right:** $w=(X^\top X+\lambda I)^{-1}X^\top y$.
+# **Printed:** $w=(X^\top X+\lambda I)^{-1}X\,y$. **Correct:** $w=(X^\top X+\lambda I)^{-1}X^\top y$.
 #
 # $X$ is $n\times d$, $y$ has $n$ entries: as printed the product does not exist, unless $n=d$. There it exists, and is not the minimum.
 
@@ -229,7 +229,7 @@ verify("difference, maximum, minimum have: all below -0.1", max(wrong) < -0.1)
 #
 # *Where: “Régression à noyau”.*
 #
-# **Stands there:** $w_i=\sum_jA_{ij}\sum_ky_k\,x_{ki}$, with $A=(X^\top X+\lambda I)^{-1}$. **Is right:** $x_{kj}$ in the inner sum. As printed $j$ occurs once, and the sum over it adds up a row of $A$.
+# **Printed:** $w_i=\sum_jA_{ij}\sum_ky_k\,x_{ki}$, with $A=(X^\top X+\lambda I)^{-1}$. **Correct:** $x_{kj}$ in the inner sum. As printed $j$ occurs once, and the sum over it adds up a row of $A$.
 
 # %% key="E05-E06-proof"
 rng = np.random.default_rng(1)
@@ -254,7 +254,7 @@ verify(
 #
 # *Where: “Régression à noyau”.*
 #
-# **Stands there:** $w=A\sum_ky_kx_k$, “so” $w=\sum_k\alpha_kx_k$. **Is right:** the conclusion. The reason is missing: $A\,x_k$ is not a multiple of $x_k$, so what was shown is a combination of the vectors $A\,x_k$.
+# **Printed:** $w=A\sum_ky_kx_k$, “so” $w=\sum_k\alpha_kx_k$. **Correct:** the conclusion. The reason is missing: $A\,x_k$ is not a multiple of $x_k$, so what was shown is a combination of the vectors $A\,x_k$.
 #
 # The gradient gives the reason, $w=\frac1\lambda X^\top(y-Xw)$, or the identity $(X^\top X+\lambda I)^{-1}X^\top=X^\top(XX^\top+\lambda I)^{-1}$.
 
@@ -271,7 +271,7 @@ verify("all the same, w is Xᵀα", A @ X.T @ y, X.T @ alpha)
 #
 # *Where: “Régression à noyau”.*
 #
-# **Stands there:** $d>n$ *because* the prediction is non-linear. **Is right:** non-linear features may be few: degree 2 in one variable has 3, for 8 points. The dual is right for any $d$ and $n$; for $d>n$ it is also cheaper.
+# **Printed:** $d>n$ *because* the prediction is non-linear. **Correct:** non-linear features may be few: degree 2 in one variable has 3, for 8 points. The dual is right for any $d$ and $n$; for $d>n$ it is also cheaper.
 
 # %% key="E73-proof"
 t = np.linspace(-1, 1, 8)
@@ -285,7 +285,7 @@ verify("with three features and eight points both give the same w", primal, dual
 #
 # *Where: “Régression à noyau”.*
 #
-# **Stands there:** $w=R\,\alpha$, with $\varphi(x_k)$ in the rows of $R$. **Is right:** $w=R^\top\alpha$, as the next line of the page assumes: $Rw=RR^\top\alpha$.
+# **Printed:** $w=R\,\alpha$, with $\varphi(x_k)$ in the rows of $R$. **Correct:** $w=R^\top\alpha$, as the next line of the page assumes: $Rw=RR^\top\alpha$.
 
 # %% [markdown] key="E08b"
 # ### E08b. Checked, and right: the gradient of the dual
@@ -311,7 +311,7 @@ verify(
 #
 # *Where: “Régression à noyau”.*
 #
-# **Stands there:** the same solution as the expectation of a Gaussian process. **Is right:** if $\lambda=\sigma_n^2$ beside the *sum* of squares, the kernels are equal, and the prior mean is 0.
+# **Printed:** the same solution as the expectation of a Gaussian process. **Correct:** if $\lambda=\sigma_n^2$ beside the *sum* of squares, the kernels are equal, and the prior mean is 0.
 #
 # With $\bar y$ taken out first, as programs do on request, the curves differ.
 
@@ -336,14 +336,14 @@ verify("another prior mean: not", np.abs(ridge - gp_mean(0.3, y.mean())).max() >
 #
 # *Where: “Régression par Processus Gaussiens”.*
 #
-# **Stands there:** for Gaussian processes, see another presentation. That is a reference, not a mistake; the slides are not part of the source, so chapter 4 follows the textbooks.
+# **Printed:** for Gaussian processes, see another presentation. That is a reference, not a mistake; the slides are not part of the source, so chapter 4 follows the textbooks.
 
 # %% [markdown] key="E12"
 # ### E12. The 1 is no distance
 #
 # *Where: “Classificateurs à marge maximale”.*
 #
-# **Stands there:** examples shall be *at a distance of at least 1* from the decision surface. **Is right:** at $y\,f(x)\ge1$. The distance is $y\,f(x)/\|w\|$, at least $1/\|w\|$.
+# **Printed:** examples shall be *at a distance of at least 1* from the decision surface. **Correct:** at $y\,f(x)\ge1$. The distance is $y\,f(x)/\|w\|$, at least $1/\|w\|$.
 
 # %% key="E12-proof"
 trio, trio_y = np.array([[2.0, 2.0], [3.0, 2.0], [1.0, 1.0]]), np.array([1, 1, -1])
@@ -363,7 +363,7 @@ verify("... it lies on the plane", w @ [1.5, 1.5] + b, 0.0, tol=1e-8)
 #
 # *Where: “Classificateurs à marge maximale” and “SVMs”.*
 #
-# **Stands there:** $Q=\frac12\|w\|^2+C\sum_i(y_if(x_i)-1)_+$, and the same bracket again at the end. **Is right:** $(1-y_if(x_i))_+$.
+# **Printed:** $Q=\frac12\|w\|^2+C\sum_i(y_if(x_i)-1)_+$, and the same bracket again at the end. **Correct:** $(1-y_if(x_i))_+$.
 #
 # As printed $w=0$, $b=0$ costs nothing at all, which nobody can beat. A point three units on its right side costs 2, one three units on its wrong side is free.
 
@@ -414,14 +414,14 @@ show(
 #
 # *Where: “Classificateurs à marge maximale” and SYS843, “4. Séparateurs à vaste marge”.*
 #
-# **Stands there:** *Vapnik (livres de 1995)* here, *Vapnik, 1992* in SYS843. **Is fuller:** B. Boser, I. Guyon and V. Vapnik, 1992 (maximum margin with a kernel); C. Cortes and V. Vapnik, 1995 (slack); Vapnik's books are of 1995 and 1998.
+# **Printed:** *Vapnik (livres de 1995)* here, *Vapnik, 1992* in SYS843. **More precisely:** B. Boser, I. Guyon and V. Vapnik, 1992 (maximum margin with a kernel); C. Cortes and V. Vapnik, 1995 (slack); Vapnik's books are of 1995 and 1998.
 
 # %% [markdown] key="E15"
 # ### E15. Conjugate gradients need a gradient
 #
 # *Where: “Classificateurs à marge maximale”.*
 #
-# **Stands there:** $Q$ can be minimised by conjugate gradients. **Is right:** the hinge has a corner at $y\,f=1$, with slope $-1$ on one side and 0 on the other. Sub-gradients work, as in the stochastic descent that the same sentence names; or its square, which has no corner.
+# **Printed:** $Q$ can be minimised by conjugate gradients. **Correct:** the hinge has a corner at $y\,f=1$, with slope $-1$ on one side and 0 on the other. Sub-gradients work, as in the stochastic descent that the same sentence names; or its square, which has no corner.
 
 # %% key="E15-proof"
 h = 1e-6
@@ -437,7 +437,7 @@ verify("its square has one slope there, 0, from both sides", [left, right], 0.0,
 #
 # *Where: “Classificateurs à marge maximale”.*
 #
-# **Stands there:** $\frac12\|w\|^2+C\sum_i\xi_i$, and a few lines later $\|w\|^2+C\sum_i\xi_i$. **Is right:** either; but one $C$ is twice the other.
+# **Printed:** $\frac12\|w\|^2+C\sum_i\xi_i$, and a few lines later $\|w\|^2+C\sum_i\xi_i$. **Correct:** either; but one $C$ is twice the other.
 
 # %% key="E11-proof"
 cloud = np.random.default_rng(2).normal(size=(40, 2))
@@ -468,7 +468,7 @@ verify("... and nothing around it is better still", min(around) >= whole_norm(be
 #
 # *Where: “Classificateurs à marge maximale”.*
 #
-# **Stands there:** with $C\to\infty$ all examples must be on the right side of the margin. **Is right:** if some plane separates them. Else the hard problem has no solution, and no $C$, however large, makes one.
+# **Printed:** with $C\to\infty$ all examples must be on the right side of the margin. **Correct:** if some plane separates them. Else the hard problem has no solution, and no $C$, however large, makes one.
 
 # %% key="E13-proof"
 spots, marks = np.array([0.0, 1.0, 2.0, 3.0]), np.array([-1, 1, -1, 1])
@@ -488,7 +488,7 @@ for C in (1.0, 1e3):
 #
 # *Where: “SVMs”, SYS843, “(b) SVM non-linéaires”, slide 6 of 8 and Máquinas de vector soporte, “Clasificadores de margen máximo (VII)”, the second of that name.*
 #
-# **Stands there:** $f=b+\sum_i\alpha_iK(x,x_i)$; the other two sources write $f=b+\sum_i\alpha_iy_iK(x,x_i)$. **Is right:** both, with different α. Here $\alpha_i\in[-C,C]$, there $0\le\alpha_i\le C$.
+# **Printed:** $f=b+\sum_i\alpha_iK(x,x_i)$; the other two sources write $f=b+\sum_i\alpha_iy_iK(x,x_i)$. **Correct:** both, with different α. Here $\alpha_i\in[-C,C]$, there $0\le\alpha_i\le C$.
 
 # %% key="E14-proof"
 machine = SVC(Linear(), C=0.5, tol=1e-10).fit(cloud, side)
@@ -501,7 +501,7 @@ verify("they reach from -C to C", (signed.min(), signed.max()) == (-0.5, 0.5))
 #
 # *Where: “SVMs”.*
 #
-# **Stands there:** asymptotically a fraction of all examples are support vectors, set by the noise. **So it is**, and the fraction is known: twice the Bayes error $R^*$, for a kernel that can come near any function and a price that falls slowly enough with $n$ (Steinwart, 2003). It is approached slowly, in the example below from above: a count at finite $n$ does not measure it.
+# **Printed:** asymptotically a fraction of all examples are support vectors, set by the noise. **Confirmed**, and the fraction is known: twice the Bayes error $R^*$, for a kernel that can come near any function and a price that falls slowly enough with $n$ (Steinwart, 2003). It is approached slowly, in the example below from above: a count at finite $n$ does not measure it.
 
 # %% key="E72-proof"
 def fraction(n, noise=0.1):
@@ -521,7 +521,7 @@ verify("... and stays above 2 R* = 0.2", many > 0.2)
 #
 # *Where: “SVMs”.*
 #
-# **Stands there:** with squared error a support vector machine for regression “is classical kernel regression”, without sparsity. **Is right:** without the bias $b$. With one it is the *least-squares* machine: add 5 to all targets, and far away it returns to nearly 5, kernel ridge regression to 0.
+# **Printed:** with squared error a support vector machine for regression “is classical kernel regression”, without sparsity. **Correct:** without the bias $b$. With one it is the *least-squares* machine: add 5 to all targets, and far away it returns to nearly 5, kernel ridge regression to 0.
 
 # %% key="E71-proof"
 x = np.linspace(-2, 2, 20)[:, None]
@@ -546,7 +546,7 @@ verify(
 #
 # *Where: “Comment travailler avec des textes? des molécules?”.*
 #
-# **Stands there:** to describe the *words* of an e-mail; a word is a sequence of variable length. **Is clearer:** two kernels are meant. For an e-mail the letters *are* words and $k=1$, the bag of words; inside a word, or a protein, $k$-mers of letters are counted.
+# **Printed:** to describe the *words* of an e-mail; a word is a sequence of variable length. **More precisely:** two kernels are meant. For an e-mail the letters *are* words and $k=1$, the bag of words; inside a word, or a protein, $k$-mers of letters are counted.
 
 # %% key="E81-proof"
 bag, inside = Spectrum(1), Spectrum(2)
@@ -559,7 +559,7 @@ verify("inside a word: banana with itself, 1 + 2² + 2²", inside(["banana"])[0,
 #
 # *Where: “Comment travailler avec des textes? des molécules?”.*
 #
-# **Stands there:** a string of 31 letters, *Insuline*. **Is right:** chain B of insulin has 30, and so does the published structure 1ZNI, of the pig: one of the three F in a row must go. It is *one of two* chains, and in man the last letter is T.
+# **Printed:** a string of 31 letters, *Insuline*. **Correct:** chain B of insulin has 30, and so does the published structure 1ZNI, of the pig: one of the three F in a row must go. It is *one of two* chains, and in man the last letter is T.
 
 # %% key="E24-proof"
 as_printed, published = "FVNQHLCGSHLVEALYLVCGERGFFFYTPKA", "FVNQHLCGSHLVEALYLVCGERGFFYTPKA"
@@ -574,14 +574,14 @@ verify("it counts: k(x, x) for 3-mers is 29, not 28", np.diag(itself), [29.0, 28
 #
 # *Where: “Exemple: séquences de protéines”.*
 #
-# **Stands there:** six strings that end in dots; one has a gap, the last two dots, a gap and three more. They are shown as examples of *length*, and as that they serve. They are no data: chapter 9 uses peptides that are complete.
+# **Printed:** six strings that end in dots; one has a gap, the last two dots, a gap and three more. They are shown as examples of *length*, and as that they serve. They are no data: chapter 9 uses peptides that are complete.
 
 # %% [markdown] key="E17"
 # ### E17. Positive, in which language?
 #
 # *Where: “RKHS: espace de Hilbert à noyau reproduisant”.*
 #
-# **Stands there:** the Gram matrix is *symétrique et positive*. **Is right:** in French, of a symmetric matrix, *positive* means $c^\top Kc\ge0$, and the sentence is correct. Read word by word into English it is wrong: positive entries are neither needed nor enough.
+# **Printed:** the Gram matrix is *symétrique et positive*. **Correct:** in French, of a symmetric matrix, *positive* means $c^\top Kc\ge0$, and the sentence is correct. Read word by word into English it is wrong: positive entries are neither needed nor enough.
 
 # %% key="E17-proof"
 A, B = np.array([[1, -0.5], [-0.5, 1]]), np.array([[1.0, 2.0], [2.0, 1.0]])
@@ -593,7 +593,7 @@ verify("no negative entry, and not", least(B), -1.0)
 #
 # *Where: “Noyau défini positif” and SYS843, “Interpolation”, slide 3 of 6.*
 #
-# **Stands there:** a kernel is *défini positif* if $\sum_{ij}a_ia_jk(x_i,x_j)\ge0$. **Is right:** it is the usual definition. But SYS843 says *positive et définie* and means $>0$. In English, and here: *positive semi-definite* for $\ge0$, *strictly* positive definite for $>0$ on distinct points.
+# **Printed:** a kernel is *défini positif* if $\sum_{ij}a_ia_jk(x_i,x_j)\ge0$. **Correct:** it is the usual definition. But SYS843 says *positive et définie* and means $>0$. In English, and here: *positive semi-definite* for $\ge0$, *strictly* positive definite for $>0$ on distinct points.
 
 # %% key="E18-proof"
 numbers = np.array([[1.0], [2.0], [3.0]])
@@ -608,7 +608,7 @@ verify("the Gaussian on the same three is strict", least(Gaussian(1.0)(numbers))
 #
 # *Where: “Exemples de noyaux”.*
 #
-# **Stands there:** $k(x,y)=\min(x,y)$, *dans* $\mathbb R^d$. **Is right:** $\sum_j\min(x_j,y_j)$ for entries $\ge0$: counts, as in a histogram. At $-1$ the squared length of $\varphi(x)$ would be $\min(-1,-1)=-1$.
+# **Printed:** $k(x,y)=\min(x,y)$, *dans* $\mathbb R^d$. **Correct:** $\sum_j\min(x_j,y_j)$ for entries $\ge0$: counts, as in a histogram. At $-1$ the squared length of $\varphi(x)$ would be $\min(-1,-1)=-1$.
 
 # %% key="E19-proof"
 counts = np.random.default_rng(0).integers(0, 9, size=(10, 3)).astype(float)
@@ -621,7 +621,7 @@ verify("of -1: a negative squared length", np.minimum(-1.0, -1.0), -1.0)
 #
 # *Where: “Exemples de noyaux”.*
 #
-# **Stands there:** $\tanh(a\langle x,y\rangle+b)$, in the list of kernels, with a call-out *non défini positif!!* **So it is**, and the exclamation marks are earned: every library offers it.
+# **Printed:** $\tanh(a\langle x,y\rangle+b)$, in the list of kernels, with a call-out *non défini positif!!* **Confirmed**, and the exclamation marks are earned: every library offers it.
 
 # %% key="E20-proof"
 points = np.random.default_rng(0).normal(size=(40, 2))
@@ -633,7 +633,7 @@ verify("tanh(xᵀz - 1): one below -15", least(Sigmoid(1.0, -1.0)(points)) < -15
 #
 # *Where: “Considérons l'espace”.*
 #
-# **Stands there:** the space of functions that are continuous, *differentiable almost everywhere*, with $f'\in L^2$ and $f(0)=0$; $\|f\|^2=\int f'^2$. **Is right:** *absolutely* continuous, that is $f(x)=\int_0^xf'$, with $f'\in L^2$.
+# **Printed:** the space of functions that are continuous, *differentiable almost everywhere*, with $f'\in L^2$ and $f(0)=0$; $\|f\|^2=\int f'^2$. **Correct:** *absolutely* continuous, that is $f(x)=\int_0^xf'$, with $f'\in L^2$.
 #
 # Cantor's function is in the space as printed. It is flat on a set of full length, so $f'=0$ almost everywhere and $\|f\|=0$; yet it climbs from 0 to 1. It is the limit of the polygons below, whose energies $\int f'^2=(3/2)^m$ grow without end: in the right norm it is infinitely far away.
 
@@ -681,7 +681,7 @@ show(
 #
 # *Where: “Considérons l'espace”.*
 #
-# **Stands there:** $f(x)=\int_0^1f'(y)\,\mathbf 1_{\{y\le x\}}dy$. **So it is**, in the space as repaired, and it gives away the kernel: $\partial k/\partial y=\mathbf 1_{\{y\le x\}}$, so $k(x,y)=\min(x,y)$.
+# **Printed:** $f(x)=\int_0^1f'(y)\,\mathbf 1_{\{y\le x\}}dy$. **Confirmed**, in the space as repaired, and it gives away the kernel: $\partial k/\partial y=\mathbf 1_{\{y\le x\}}$, so $k(x,y)=\min(x,y)$.
 
 # %% key="E21b-proof"
 middle = (np.arange(20_000) + 0.5) / 20_000  # midpoints: a step that ends between two is exact
@@ -700,7 +700,7 @@ for x in (0.25, 0.6):
 #
 # *Where: “ACP à Noyau (1/3)” and its questions.*
 #
-# **Stands there:** *suppose* that $\frac1n\sum_i\varphi(x_i)=0$, which amounts to $K\leftarrow K-UK-KU+UKU$; then the coordinate of *any* $x$ is $\sum_i\alpha_i^{(k)}k(x_i,x)$. **So it is**: under the assumption $k$, too, is the centred kernel. Even with the kernel as it was, the sum is exactly $\langle\varphi(x),f^{(k)}\rangle$.
+# **Printed:** *suppose* that $\frac1n\sum_i\varphi(x_i)=0$, which amounts to $K\leftarrow K-UK-KU+UKU$; then the coordinate of *any* $x$ is $\sum_i\alpha_i^{(k)}k(x_i,x)$. **Confirmed**: under the assumption $k$, too, is the centred kernel. Even with the kernel as it was, the sum is exactly $\langle\varphi(x),f^{(k)}\rangle$.
 #
 # **For a program** the page spells out how $K$ is centred, and not how $k(x_i,x)$ is, which needs it as well: $\tilde k=k-\bar k_{\text{row}}-\bar k_{\text{col}}+\bar k$, with means over the training points. Whoever overlooks that misses one constant for each axis, since the entries of $\alpha^{(k)}$ sum to 0: all new points move together. A picture of them alone looks perfect; beside the training points they lie elsewhere.
 
@@ -756,7 +756,7 @@ show(
 #
 # *Where: “ACP à Noyau (1/3)” and its questions.*
 #
-# **Stands there:** $K-UK-KU+UKU$, and $\alpha^{(1)}=b_1/\sqrt{\lambda_1}$. **So it is**: axes of length 1, and the scores of the training points are $\sqrt{\lambda_k}\,b_k$.
+# **Printed:** $K-UK-KU+UKU$, and $\alpha^{(1)}=b_1/\sqrt{\lambda_1}$. **Confirmed**: axes of length 1, and the scores of the training points are $\sqrt{\lambda_k}\,b_k$.
 
 # %% key="E22b-proof"
 X = np.random.default_rng(3).normal(size=(9, 3))
@@ -777,7 +777,7 @@ verify(
 #
 # *Where: the questions of “ACP à Noyau (1/3)”.*
 #
-# **Stands there:** $\alpha^{(k)}=b_k/\sqrt{\lambda_k}$ for the $k$-th axis. **Is right:** for $\lambda_k>0$. After centring there is always one that is 0, since $\tilde K\mathbf 1=0$.
+# **Printed:** $\alpha^{(k)}=b_k/\sqrt{\lambda_k}$ for the $k$-th axis. **Correct:** for $\lambda_k>0$. After centring there is always one that is 0, since $\tilde K\mathbf 1=0$.
 
 # %% key="E23-proof"
 centred = center(Gaussian(2.0)(train))
@@ -789,7 +789,7 @@ verify("so it has rank 3, not 4", np.linalg.matrix_rank(centred) == 3)
 #
 # *Where: “Exemple: noyau spectral”.*
 #
-# **Stands there:** of the spectrum kernel, *est-il défini positif? temps de calcul?* An exercise, no mistake. **The answers:** yes, it is $\langle N(x),N(y)\rangle$; and about $k(|x|+|y|)$ operations with a dictionary of what occurs, not $|\mathcal A|^k$.
+# **Printed:** of the spectrum kernel, *est-il défini positif? temps de calcul?* An exercise, no mistake. **The answers:** yes, it is $\langle N(x),N(y)\rangle$; and about $k(|x|+|y|)$ operations with a dictionary of what occurs, not $|\mathcal A|^k$.
 
 # %% key="E80-proof"
 words = ["banana", "bandana", "ananas", "abba"]
@@ -815,7 +815,7 @@ verify(
 #
 # *Where: “Théorème sur la séparabilité de patrons”, slide 1 of 4.*
 #
-# **Stands there:** lifted to high dimension, a problem has a greater probability of being separable. **Is right:** for labels drawn *at random*, and points in *general position*. Cover counts $C(n,d)=2\sum_{i<d}\binom{n-1}i$ labellings. Six points of the plane, with a bias, have 32 of 64; six points on a line 12.
+# **Printed:** lifted to high dimension, a problem has a greater probability of being separable. **Correct:** for labels drawn *at random*, and points in *general position*. Cover counts $C(n,d)=2\sum_{i<d}\binom{n-1}i$ labellings. Six points of the plane, with a bias, have 32 of 64; six points on a line 12.
 
 # %% key="E84-proof"
 def labellings(X):
@@ -838,7 +838,7 @@ verify("on a line: 12", labellings(line6) == 12)
 #
 # *Where: “Théorème sur la séparabilité de patrons”, slide 1 of 4.*
 #
-# **Stands there:** separable if $w^\top\varphi(x)>0$ for one class and $<0$ for the other. **Is right:** $w^\top\varphi(x)+b$, or a unit $\varphi_0=1$. By the printed definition the XOR that follows is *not* separable: $(0,1)$ demands one sign of $w_1+w_2$, and $(0,0)$ with $(1,1)$ together the other.
+# **Printed:** separable if $w^\top\varphi(x)>0$ for one class and $<0$ for the other. **Correct:** $w^\top\varphi(x)+b$, or a unit $\varphi_0=1$. By the printed definition the XOR that follows is *not* separable: $(0,1)$ demands one sign of $w_1+w_2$, and $(0,0)$ with $(1,1)$ together the other.
 
 # %% key="E25-proof"
 corners_of_xor, lamp = np.array([[1, 1], [0, 1], [0, 0], [1, 0.0]]), np.array([-1, 1, -1, 1])
@@ -851,7 +851,7 @@ verify("with one there are some", separating_weights(bells, lamp, bias=True) is 
 #
 # *Where: “Théorème sur la séparabilité de patrons”, slide 2 of 4.*
 #
-# **Stands there:** $\sum_{0\le i_1\le\dots\le i_r\le m_1}w_{i_1\dots i_N}x_{i_1}\cdots x_{i_r}$. **Is right:** $w_{i_1\dots i_r}$, indices up to the dimension $m_0$ of $x$, and $x_0=1$. Then there are $\binom{m_0+r}r$ terms, 6 for conics: the five basis functions of the slide, and its $w_0$.
+# **Printed:** $\sum_{0\le i_1\le\dots\le i_r\le m_1}w_{i_1\dots i_N}x_{i_1}\cdots x_{i_r}$. **Correct:** $w_{i_1\dots i_r}$, indices up to the dimension $m_0$ of $x$, and $x_0=1$. Then there are $\binom{m_0+r}r$ terms, 6 for conics: the five basis functions of the slide, and its $w_0$.
 
 # %% key="E27-proof"
 terms = list(itertools.combinations_with_replacement(range(3), 2))  # m₀ = 2, x₀ = 1, r = 2
@@ -866,7 +866,7 @@ verify(
 #
 # *Where: “Théorème sur la séparabilité de patrons”, slide 2 of 4.*
 #
-# **Stands there:** $\varphi=[x_1^2,x_2^2,x_1,x_2]$ and, below, $w_1x_1+w_2x_2+w_3x_1^2+w_4x_2^2$; the next example likewise. **Is right:** one order for both.
+# **Printed:** $\varphi=[x_1^2,x_2^2,x_1,x_2]$ and, below, $w_1x_1+w_2x_2+w_3x_1^2+w_4x_2^2$; the next example likewise. **Correct:** one order for both.
 
 # %% key="E28-proof"
 x1, x2, w = 2.0, 3.0, np.array([1.0, 2.0, 3.0, 4.0])
@@ -882,7 +882,7 @@ verify(
 #
 # *Where: “Théorème sur la séparabilité de patrons”, slide 3 of 4.*
 #
-# **Stands there:** 0.3678 for $e^{-1}$. **Is right:** $e^{-1}=0.367879\ldots$, rounded 0.3679. The other entry, 0.1353 for $e^{-2}$, is rounded and right.
+# **Printed:** 0.3678 for $e^{-1}$. **Correct:** $e^{-1}=0.367879\ldots$, rounded 0.3679. The other entry, 0.1353 for $e^{-2}$, is rounded and right.
 
 # %% key="E26-proof"
 verify("e^-1 to six places", np.exp(-1), "0.367879")
@@ -896,14 +896,14 @@ verify("e^-2", np.exp(-2), "0.1353")
 #
 # *Where: “Définitions” and “Réseaux RBF généralisés”, slide 4 of 5.*
 #
-# **Stands there:** *Broomhead et Low*, and some pages later *Lowe*. **Is right:** D. S. Broomhead and D. Lowe, 1988.
+# **Printed:** *Broomhead et Low*, and some pages later *Lowe*. **Correct:** D. S. Broomhead and D. Lowe, 1988.
 
 # %% [markdown] key="E33"
 # ### E33. Where y lives, and an entry that occurs twice
 #
 # *Where: “Interpolation”, slide 1 of 6.*
 #
-# **Stands there:** $y:\mathbb R^N\to\mathbb R$; and the second row of the matrix reads $\varphi_{21},\varphi_{22},\varphi_{21}$, twice. **Is right:** $y:\mathbb R^{m_0}\to\mathbb R$, with the dimension of $x$; and $\varphi_{23}$.
+# **Printed:** $y:\mathbb R^N\to\mathbb R$; and the second row of the matrix reads $\varphi_{21},\varphi_{22},\varphi_{21}$, twice. **Correct:** $y:\mathbb R^{m_0}\to\mathbb R$, with the dimension of $x$; and $\varphi_{23}$.
 
 # %% key="E33-proof"
 x3, y3 = np.array([[-1.0], [0.2], [1.0]]), np.array([1.0, 2.0, -1.0])  # not symmetric: it shows
@@ -921,7 +921,7 @@ verify("with φ₂₃ it goes through all", Phi @ np.linalg.solve(Phi, y3), y3)
 #
 # *Where: “Interpolation”, slide 3 of 6.*
 #
-# **Stands there:** for distinct points $\Phi$ is invertible; nothing is said of $\varphi$. **Is right:** if $\varphi(\sqrt t)$ is completely monotone and not constant (Gaussian, inverse multiquadric), or its derivative is so, completely monotone and not constant, with $\varphi(0)\ge0$ (multiquadric).
+# **Printed:** for distinct points $\Phi$ is invertible; nothing is said of $\varphi$. **Correct:** if $\varphi(\sqrt t)$ is completely monotone and not constant (Gaussian, inverse multiquadric), or its derivative is so, completely monotone and not constant, with $\varphi(0)\ge0$ (multiquadric).
 #
 # Two that are not invertible: $r^2$, of rank $d+2$ at most; and the thin plate $r^2\ln r$, on a centre and six points at distance 1.
 
@@ -943,14 +943,14 @@ verify(
 #
 # *Where: “Interpolation”, slide 3 of 6.*
 #
-# **Stands there:** *Light (1971)*. Textbooks name a W. Light of 1992 beside Micchelli. We have not seen either at the original, so chapter 7 prints no year: a question rather than an erratum.
+# **Printed:** *Light (1971)*. Textbooks name a W. Light of 1992 beside Micchelli. We have not seen either at the original, so chapter 7 prints no year: a question rather than an erratum.
 
 # %% [markdown] key="E30"
 # ### E30. The multiquadric is not positive definite
 #
 # *Where: “Interpolation”, slide 3 of 6.*
 #
-# **Stands there:** $\sqrt{r^2+c^2}$, first in the list of functions whose matrix is *positive et définie*. **Is right:** it has one positive eigenvalue and $n-1$ negative ones, so it is invertible and indefinite. The other two of the list, inverse multiquadric and Gaussian, are positive definite.
+# **Printed:** $\sqrt{r^2+c^2}$, first in the list of functions whose matrix is *positive et définie*. **Correct:** it has one positive eigenvalue and $n-1$ negative ones, so it is invertible and indefinite. The other two of the list, inverse multiquadric and Gaussian, are positive definite.
 
 # %% key="E30-proof"
 example = Multiquadric(np.sqrt(0.5))(
@@ -968,7 +968,7 @@ verify("thirty points: Gaussian and inverse multiquadric are positive definite",
 #
 # *Where: “Interpolation”, slide 4 of 6.*
 #
-# **Stands there:** $(r^2+c^2)^{1/2}$ and its inverse “for some $r>0$”. **Is right:** for some $c>0$ (and $\sigma>0$). $r$ is a distance, and it is 0 on the diagonal, where the inverse with $c=0$ is infinite.
+# **Printed:** $(r^2+c^2)^{1/2}$ and its inverse “for some $r>0$”. **Correct:** for some $c>0$ (and $\sigma>0$). $r$ is a distance, and it is 0 on the diagonal, where the inverse with $c=0$ is infinite.
 
 # %% key="E31-proof"
 with np.errstate(divide="ignore"):
@@ -983,7 +983,7 @@ verify("c = ½: it is 2", InverseMultiquadric(0.5)([[0.0]])[0, 0], 2.0)
 #
 # *Where: “Interpolation”, slide 6 of 6 and Régression ridge à noyau, section 20.3, “Solution”.*
 #
-# **Stands there:** regularisation as the way out of near-singularity, after a list that begins with the multiquadric; the ridge source proves the recipe $(K+\lambda I)^{-1}y$ for kernels. **Is right:** for positive semi-definite $\Phi$. A negative eigenvalue $-\lambda$ is moved to 0 by exactly that penalty. And $w^\top\Phi w$ may be negative: it is no squared norm.
+# **Printed:** regularisation as the way out of near-singularity, after a list that begins with the multiquadric; the ridge source proves the recipe $(K+\lambda I)^{-1}y$ for kernels. **Correct:** for positive semi-definite $\Phi$. A negative eigenvalue $-\lambda$ is moved to 0 by exactly that penalty. And $w^\top\Phi w$ may be negative: it is no squared norm.
 
 # %% key="E100-proof"
 harmful = -eigenvalues[1]
@@ -1018,7 +1018,7 @@ show(
 #
 # *Where: “Interpolation”, slide 5 of 6.*
 #
-# **Stands there:** the $3\times3$ system for $(-1,1),(0,2),(1,1)$ with $\sqrt{r^2+0.5}$, unsolved. **So it is**; its solution is $w=(1.742383,-3.207365,1.742383)$, and the curve has 1.620704 at $\frac12$.
+# **Printed:** the $3\times3$ system for $(-1,1),(0,2),(1,1)$ with $\sqrt{r^2+0.5}$, unsolved. **Confirmed**; its solution is $w=(1.742383,-3.207365,1.742383)$, and the curve has 1.620704 at $\frac12$.
 
 # %% key="E32-proof"
 w = np.linalg.solve(example, [1.0, 2.0, 1.0])
@@ -1031,7 +1031,7 @@ verify("at ½", w @ np.sqrt((0.5 - np.array([-1.0, 0.0, 1.0])) ** 2 + 0.5), "1.6
 #
 # *Where: “Interpolation”, slide 6 of 6.*
 #
-# **Stands there:** *en pratique, on veut résoudre* when $\Phi$ is arbitrarily near a singular matrix, regularised “to have unique solutions”. **Is right:** one *must* solve there, like it or not, since good widths are wide. The solution is unique all the same; what is lost is its digits.
+# **Printed:** *en pratique, on veut résoudre* when $\Phi$ is arbitrarily near a singular matrix, regularised “to have unique solutions”. **Correct:** one *must* solve there, like it or not, since good widths are wide. The solution is unique all the same; what is lost is its digits.
 
 # %% key="E34-proof"
 grid15 = np.linspace(0, 1, 15)[:, None]
@@ -1048,14 +1048,14 @@ verify("invertible all the same: the determinant is positive", sign > 0 and np.i
 #
 # *Where: “Réseaux RBF généralisés”, slide 3 of 5.*
 #
-# **Stands there:** $(G^\top G+\lambda G_0)\,w=G^\top d$. **So it is**: the minimum of $\|d-Gw\|^2+\lambda\,w^\top G_0w$, where $w^\top G_0w=\|f\|^2$ if the smoothness $\|\mathbf D\,y^*\|$ is the norm of the kernel's space.
+# **Printed:** $(G^\top G+\lambda G_0)\,w=G^\top d$. **Confirmed**: the minimum of $\|d-Gw\|^2+\lambda\,w^\top G_0w$, where $w^\top G_0w=\|f\|^2$ if the smoothness $\|\mathbf D\,y^*\|$ is the norm of the kernel's space.
 
 # %% [markdown] key="E36"
 # ### E36. Checked, and right: the limit is the pseudo-inverse
 #
 # *Where: “Réseaux RBF généralisés”, slide 4 of 5.*
 #
-# **Stands there:** $w\to G^+d=(G^\top G)^{-1}G^\top d$ as $\lambda\to0$. **So it is**, the second form where $G$ has full column rank: distinct centres among the points and $\varphi$ as in E29, for instance.
+# **Printed:** $w\to G^+d=(G^\top G)^{-1}G^\top d$ as $\lambda\to0$. **Confirmed**, the second form where $G$ has full column rank: distinct centres among the points and $\varphi$ as in E29, for instance.
 
 # %% key="E35-E36-proof"
 sites, centres = np.linspace(0, 3, 12)[:, None], np.array([[0.3], [1.4], [2.6]])
@@ -1078,7 +1078,7 @@ verify("λ = 1e-9: the pseudo-inverse", nearly, np.linalg.pinv(G) @ d, tol=1e-7)
 #
 # *Where: “1. centres fixes sélectionnés de façon aléatoire”, slide 1 of 3.*
 #
-# **Stands there:** $\exp(-\frac m{d_{\max}^2}\|x-\mu\|^2)$ and $\sigma=d_{\max}/\sqrt{2m}$. **So it is**: $1/(2\sigma^2)=m/d_{\max}^2$.
+# **Printed:** $\exp(-\frac m{d_{\max}^2}\|x-\mu\|^2)$ and $\sigma=d_{\max}/\sqrt{2m}$. **Confirmed**: $1/(2\sigma^2)=m/d_{\max}^2$.
 
 # %% key="E37-proof"
 sites = np.random.default_rng(0).uniform(size=(12, 2))
@@ -1091,7 +1091,7 @@ verify("kcourse's rule is the same", spread(sites), d_max / np.sqrt(2 * 12))
 #
 # *Where: “1. centres fixes sélectionnés de façon aléatoire”, slide 1 of 3.*
 #
-# **Stands there:** $\sigma=d_{\max}/\sqrt{2m}$ avoids bells that are too stretched or too narrow. **Is right:** for points of the plane. Neighbours among $m$ centres are about $d_{\max}m^{-1/d}$ apart, the rule says $m^{-1/2}$; they go together for $d=2$ only. On a line the bells are far too wide, in ten dimensions every one is alone.
+# **Printed:** $\sigma=d_{\max}/\sqrt{2m}$ avoids bells that are too stretched or too narrow. **Correct:** for points of the plane. Neighbours among $m$ centres are about $d_{\max}m^{-1/d}$ apart, the rule says $m^{-1/2}$; they go together for $d=2$ only. On a line the bells are far too wide, in ten dimensions every one is alone.
 
 # %% key="E38-proof"
 def neighbour_in_widths(d, m=100):
@@ -1114,7 +1114,7 @@ verify(
 #
 # *Where: “2. centres obtenus par apprentissage non-supervisé”, slide 2 of 4.*
 #
-# **Stands there:** $r_{ik}\big(\sqrt{(x_i-\mu_k)^2}\big)^2$. **Is right:** $r_{ik}\|x_i-\mu_k\|^2$, which stands beside it; $(x_i-\mu_k)^2$ is to be read as an inner product. And $r_{ik}$ is not said: 1 if centre $k$ is the nearest to $x_i$, else 0.
+# **Printed:** $r_{ik}\big(\sqrt{(x_i-\mu_k)^2}\big)^2$. **Correct:** $r_{ik}\|x_i-\mu_k\|^2$, which stands beside it; $(x_i-\mu_k)^2$ is to be read as an inner product. And $r_{ik}$ is not said: 1 if centre $k$ is the nearest to $x_i$, else 0.
 
 # %% key="E87-proof"
 X = np.random.default_rng(0).normal(size=(20, 2))
@@ -1128,7 +1128,7 @@ verify("with that r the cost is k-means' inertia", np.sum(r * far), found.inerti
 #
 # *Where: “RBF: les paramètres sont appris en deux étapes” and “2. centres obtenus par apprentissage non-supervisé”, slide 3 of 4.*
 #
-# **Stands there:** centres are learnt without a complex optimisation, where an MLP may end in a local minimum. **Is right:** each *step* of k-means is simple; the problem is not, and k-means has local minima, too. Also $\mu_k=\frac1{N_k}\sum x_i$ needs a rule for $N_k=0$.
+# **Printed:** centres are learnt without a complex optimisation, where an MLP may end in a local minimum. **Correct:** each *step* of k-means is simple; the problem is not, and k-means has local minima, too. Also $\mu_k=\frac1{N_k}\sum x_i$ needs a rule for $N_k=0$.
 
 # %% key="E82-proof"
 four = np.array([[0.0, 0.0], [0.0, 1.0], [5.0, 0.0], [5.0, 1.0]])
@@ -1144,7 +1144,7 @@ verify("a centre can be nobody's nearest: N = 0", np.sum(nearest == 0) == 0)
 #
 # *Where: “2. centres obtenus par apprentissage non-supervisé”, slide 4 of 4.*
 #
-# **Stands there:** $\mu\leftarrow\mu+\eta(x-\mu)$ with a constant $0<\eta<1$. **Is right:** for a moving target. For fixed data the centre keeps a standard deviation of $\sigma\sqrt{\eta/(2-\eta)}$ for ever; $\eta=1/n$, with $n$ the number of points won so far, is the exact running mean.
+# **Printed:** $\mu\leftarrow\mu+\eta(x-\mu)$ with a constant $0<\eta<1$. **Correct:** for a moving target. For fixed data the centre keeps a standard deviation of $\sigma\sqrt{\eta/(2-\eta)}$ for ever; $\eta=1/n$, with $n$ the number of points won so far, is the exact running mean.
 
 # %% key="E39-proof"
 stream = np.random.default_rng(0).normal(size=(20_000, 1))
@@ -1163,7 +1163,7 @@ verify("η = 1/n: the mean", running.centers[0], stream[:200].mean(axis=0))
 #
 # *Where: “Calcul des poids (2ᵉ couche)”, slide 1 of 2.*
 #
-# **Stands there:** the *total* squared error (MSE). **Is right:** the sum is SSE, the mean MSE. Both have the same minimiser, as long as no penalty stands beside them; then see E66.
+# **Printed:** the *total* squared error (MSE). **Correct:** the sum is SSE, the mean MSE. Both have the same minimiser, as long as no penalty stands beside them; then see E66.
 
 # %% key="E88-proof"
 hidden, d = Gaussian(0.5)(np.linspace(-1, 1, 9)[:, None], np.array([[-0.5], [0.5]])), np.arange(9.0)
@@ -1181,7 +1181,7 @@ for name, divisor in (("sum", 1), ("mean", 9)):
 #
 # *Where: “Calcul des poids (2ᵉ couche)”, slide 2 of 2.*
 #
-# **Stands there:** LMS for the output layer, in a table that writes $x(n)$. **Is right:** for an RBF network put $\varphi(x(n))$ in its place. The table is of a linear filter, where $x$ is the input. And the step has a limit: beyond $2/\|\varphi\|^2$ a single point is overshot ever farther.
+# **Printed:** LMS for the output layer, in a table that writes $x(n)$. **Correct:** for an RBF network put $\varphi(x(n))$ in its place. The table is of a linear filter, where $x$ is the input. And the step has a limit: beyond $2/\|\varphi\|^2$ a single point is overshot ever farther.
 
 # %% key="E83-proof"
 x = np.linspace(-1, 1, 40)[:, None]
@@ -1206,21 +1206,21 @@ verify("one point, η = 2.1/‖φ‖²: the error has grown a hundredfold", abs(
 #
 # *Where: “3. centres sélectionnés par apprentissage supervisé”, slide 2 of 2.*
 #
-# **Stands there:** $\partial E/\partial w_i=\sum_je_jG(\|x_j-t_i\|)$, and $w\leftarrow w-\eta\,\partial E/\partial w$. **Is right:** $-\sum_je_jG$, since $e_j=d_j-\sum_iw_iG$. With the printed sign every step goes up.
+# **Printed:** $\partial E/\partial w_i=\sum_je_jG(\|x_j-t_i\|)$, and $w\leftarrow w-\eta\,\partial E/\partial w$. **Correct:** $-\sum_je_jG$, since $e_j=d_j-\sum_iw_iG$. With the printed sign every step goes up.
 
 # %% [markdown] key="E41"
-# ### E41. Derivative by what?
+# ### E41. Derivative with respect to what?
 #
 # *Where: “3. centres sélectionnés par apprentissage supervisé”, slide 2 of 2.*
 #
-# **Stands there:** $\partial E/\partial t_i=2w_i\sum_je_jG'(\|x_j-t_i\|)\Sigma_i^{-1}(x_j-t_i)$. **Is right:** if $G'=dG/ds$, by the *squared* norm $s=(x-t)^\top\Sigma^{-1}(x-t)$. If it is the derivative by the norm, as the argument suggests, the formula is wrong by $2\sqrt s$, different at every point. With the textbook's weighted norm, $C^\top C=\frac12\Sigma^{-1}$, the 2 must go.
+# **Printed:** $\partial E/\partial t_i=2w_i\sum_je_jG'(\|x_j-t_i\|)\Sigma_i^{-1}(x_j-t_i)$. **Correct:** if $G'=dG/ds$, with respect to the *squared* norm $s=(x-t)^\top\Sigma^{-1}(x-t)$. If it is the derivative with respect to the norm, as the argument suggests, the formula is wrong by $2\sqrt s$, different at every point. With the textbook's weighted norm, $C^\top C=\frac12\Sigma^{-1}$, the 2 must go.
 
 # %% [markdown] key="E42"
 # ### E42. Checked, and right: the gradient of the precision
 #
 # *Where: “3. centres sélectionnés par apprentissage supervisé”, slide 2 of 2.*
 #
-# **Stands there:** $\partial E/\partial\Sigma_i^{-1}=-w_i\sum_je_jG'Q_{ji}$. **So it is**, with the same $G'=dG/ds$.
+# **Printed:** $\partial E/\partial\Sigma_i^{-1}=-w_i\sum_je_jG'Q_{ji}$. **Confirmed**, with the same $G'=dG/ds$.
 
 # %% key="E40-E41-E42-proof"
 rng = np.random.default_rng(1)
@@ -1248,7 +1248,7 @@ verify("... and it is far from 0, so the printed plus is wrong", abs(np.sum(e * 
 by_s, by_norm = -0.5 * G, -np.sqrt(s) * G  # dG/ds and dG/d√s
 verify("E41: with dG/ds it is the slope in t", 2 * w * ((e * by_s) @ D @ P), by_t, tol=1e-7)
 verify(
-    "... with the derivative by the norm it is not",
+    "... with the derivative with respect to the norm it is not",
     np.abs(2 * w * ((e * by_norm) @ D @ P) - by_t).max() > 0.1,
 )
 verify(
@@ -1292,14 +1292,14 @@ show(
 #
 # *Where: “Théorie de Bayes”, slide 3 of 4.*
 #
-# **Stands there:** $\varphi_j(x)=p(x|j)p(j)\big/\sum_{m=1}^Mp(x|j)p(j)$. **Is right:** $p(x|m)p(m)$ in the sum. As printed the denominator is $M$ times the numerator: every unit says $1/M$, at every point.
+# **Printed:** $\varphi_j(x)=p(x|j)p(j)\big/\sum_{m=1}^Mp(x|j)p(j)$. **Correct:** $p(x|m)p(m)$ in the sum. As printed the denominator is $M$ times the numerator: every unit says $1/M$, at every point.
 
 # %% [markdown] key="E43b"
 # ### E43b. Checked, and right: weights that are probabilities
 #
 # *Where: “Théorie de Bayes”, slide 3 of 4.*
 #
-# **Stands there:** $w_{kj}=p(j|c_k)P(c_k)/p(j)=p(c_k|j)$. **So it is**, and the output is then $p(c_k|x)$; provided that $x$ says nothing of the class once $j$ is known, which the slide before assumes.
+# **Printed:** $w_{kj}=p(j|c_k)P(c_k)/p(j)=p(c_k|j)$. **Confirmed**, and the output is then $p(c_k|x)$; provided that $x$ says nothing of the class once $j$ is known, which the slide before assumes.
 
 # %% key="E43-E43b-proof"
 p_j_c = np.array([[0.7, 0.1], [0.2, 0.3], [0.1, 0.6]])  # p(j|c): three units, two classes
@@ -1316,7 +1316,7 @@ verify("as repaired, with the printed weights: Bayes' rule", phi @ W, by_bayes /
 #
 # *Where: “Théorie de Bayes”, slide 4 of 4.*
 #
-# **Stands there:** each output of the network *is interpreted as* a posterior. **Is right:** with the hidden layer of E43 and the weights of E43b. The outputs of least squares, which the pages before compute, come near the posterior in the mean; they may be negative.
+# **Printed:** each output of the network *is interpreted as* a posterior. **Correct:** with the hidden layer of E43 and the weights of E43b. The outputs of least squares, which the pages before compute, come near the posterior in the mean; they may be negative.
 
 # %% key="E44-proof"
 rng = np.random.default_rng(0)
@@ -1337,7 +1337,7 @@ verify(
 #
 # *Where: “Comparaison MLP vs RBF”, slide 1 of 5.*
 #
-# **Stands there:** the activation is constant on hyper-ellipses. **Is right:** on spheres for the units of the section, $\exp(-\|x-\mu_j\|^2/(2\sigma_j^2))$; on ellipsoids for those of the gradient's slide, which have a matrix $\Sigma_j$ each.
+# **Printed:** the activation is constant on hyper-ellipses. **Correct:** on spheres for the units of the section, $\exp(-\|x-\mu_j\|^2/(2\sigma_j^2))$; on ellipsoids for those of the gradient's slide, which have a matrix $\Sigma_j$ each.
 
 # %% key="E92-proof"
 angle = np.linspace(0, 2 * np.pi, 9)
@@ -1357,7 +1357,7 @@ verify(
 #
 # *Where: “Comparaison MLP vs RBF”, slide 4 of 5.*
 #
-# **Stands there:** hidden *and output* layers of an MLP are non-linear. **Is right:** for classification as a rule; for regression the output layer is linear, as in an RBF network.
+# **Printed:** hidden *and output* layers of an MLP are non-linear. **Correct:** for classification as a rule; for regression the output layer is linear, as in an RBF network.
 
 # %% key="E93-proof"
 from sklearn.neural_network import MLPRegressor
@@ -1371,7 +1371,7 @@ verify("scikit-learn's MLPRegressor: the identity", regressor.out_activation_ ==
 #
 # *Where: “1. centres fixes sélectionnés de façon aléatoire”, slide 1 of 3.*
 #
-# **Stands there:** $G(\|x-\mu\|^2)$ and $G(\|x-t\|)$ for the bell; $M$, $m$, $m_1$ and $K$ for the number of centres; $K$ for classes, too; $N$ and $n$ for the data; a formula in $j$ followed by $i=1,\dots,m$. **Is clearer:** one table, such as that of the [start page](00_start_here.ipynb#Notation).
+# **Printed:** $G(\|x-\mu\|^2)$ and $G(\|x-t\|)$ for the bell; $M$, $m$, $m_1$ and $K$ for the number of centres; $K$ for classes, too; $N$ and $n$ for the data; a formula in $j$ followed by $i=1,\dots,m$. **More precisely:** one table, such as that of the [start page](00_start_here.ipynb#Notation).
 
 # %% [markdown] key="vectors"
 # ### Support vector machines
@@ -1381,7 +1381,7 @@ verify("scikit-learn's MLPRegressor: the identity", regressor.out_activation_ ==
 #
 # *Where: “4. Séparateurs à vaste marge”.*
 #
-# **Stands there:** non-linear machines are *hybrid, discriminative and generative*. **Is right:** discriminative. A kernel is no density, and nothing of the machine says how likely an $x$ is: it is the same machine without the points that have no say.
+# **Printed:** non-linear machines are *hybrid, discriminative and generative*. **Correct:** discriminative. A kernel is no density, and nothing of the machine says how likely an $x$ is: it is the same machine without the points that have no say.
 
 # %% key="E89-proof"
 base = SVC(Gaussian(1.0), C=1.0, tol=1e-10).fit(cloud, side)
@@ -1401,14 +1401,14 @@ verify(
 #
 # *Where: “(a) SVM linéaires – cas séparable”, slide 2 of 11.*
 #
-# **Stands there:** a hyperplane $\mathbf w\mathbf x+b$. **Is right:** $w^\top x+b=0$; the expression is the function $f$, the plane is where it vanishes.
+# **Printed:** a hyperplane $\mathbf w\mathbf x+b$. **Correct:** $w^\top x+b=0$; the expression is the function $f$, the plane is where it vanishes.
 
 # %% [markdown] key="E51"
 # ### E51. A multiplier may be 0
 #
 # *Where: “(a) SVM linéaires – cas séparable”, slide 9 of 11.*
 #
-# **Stands there:** a *multiplicateur lagrangien positif*. **Is right:** $\alpha_i\ge0$, as the slide itself writes three lines below. In French *positif* includes 0, so this is a mistake in translation only: in English, *non-negative*.
+# **Printed:** a *multiplicateur lagrangien positif*. **Correct:** $\alpha_i\ge0$, as the slide itself writes three lines below. In French *positif* includes 0, so this is a mistake in translation only: in English, *non-negative*.
 
 # %% key="E51-proof"
 verify(
@@ -1420,21 +1420,21 @@ verify(
 #
 # *Where: “(a) SVM linéaires – cas non-séparable”, slide 1 of 4.*
 #
-# **Stands there:** $\xi_i$ is the *distance* between an *erroneous* pattern and the line of its class's support vectors. **Is right:** $\xi_i=(1-y_if(x_i))_+$; the distance is $\xi_i/\|w\|$. And points with $0<\xi_i<1$ are on their right side, too near but no errors.
+# **Printed:** $\xi_i$ is the *distance* between an *erroneous* pattern and the line of its class's support vectors. **Correct:** $\xi_i=(1-y_if(x_i))_+$; the distance is $\xi_i/\|w\|$. And points with $0<\xi_i<1$ are on their right side, too near but no errors.
 
 # %% [markdown] key="E46"
 # ### E46. A letter with two meanings
 #
 # *Where: “(a) SVM linéaires – cas non-séparable”, slide 2 of 4 and “(a) SVM linéaires – cas séparable”, slide 5 of 11.*
 #
-# **Stands there:** $c_i=y_i(wx_i+b)\ge1-\xi_i$, where $c_i$ was $y_i(wx_i+b)-1\ge0$ before. **Is right:** $c_i=y_i(w^\top x_i+b)-1+\xi_i\ge0$: with that $c_i$ the Lagrangian $L-\sum\alpha_ic_i$ goes on as it was.
+# **Printed:** $c_i=y_i(wx_i+b)\ge1-\xi_i$, where $c_i$ was $y_i(wx_i+b)-1\ge0$ before. **Correct:** $c_i=y_i(w^\top x_i+b)-1+\xi_i\ge0$: with that $c_i$ the Lagrangian $L-\sum\alpha_ic_i$ goes on as it was.
 
 # %% [markdown] key="E47"
 # ### E47. The second complementary condition
 #
 # *Where: “(a) SVM linéaires – cas non-séparable”, slide 3 of 4.*
 #
-# **Stands there:** $\alpha_i[1-\xi_i-y_if(x_i)]=0$, alone. **Is right:** and $(C-\alpha_i)\,\xi_i=0$. Without it a point may be far on the wrong side and have no say; even $\alpha=0$, $w=0$, $b=0$, $\xi_i=1$ satisfies every printed condition, for any data.
+# **Printed:** $\alpha_i[1-\xi_i-y_if(x_i)]=0$, alone. **Correct:** and $(C-\alpha_i)\,\xi_i=0$. Without it a point may be far on the wrong side and have no say; even $\alpha=0$, $w=0$, $b=0$, $\xi_i=1$ satisfies every printed condition, for any data.
 
 # %% key="E45-E46-E47-proof"
 soft = SVC(Linear(), C=0.5, tol=1e-10).fit(cloud, side)
@@ -1467,7 +1467,7 @@ verify("... the second condition tells: C ξ is not 0", (C - nobody) * 1, C)
 #
 # *Where: “(b) SVM non-linéaires”, slide 3 of 8.*
 #
-# **Stands there:** $(u\,x^\top z+v)^p$ with $u,v\in\mathbb R$. **Is right:** $u,v\ge0$; or both $\le0$ with an even $p$, which is the same function.
+# **Printed:** $(u\,x^\top z+v)^p$ with $u,v\in\mathbb R$. **Correct:** $u,v\ge0$; or both $\le0$ with an even $p$, which is the same function.
 
 # %% key="E49-proof"
 six = np.random.default_rng(0).normal(size=(6, 2))
@@ -1486,7 +1486,7 @@ verify("u = v = 1, p = 3: none below 0", positive > -1e-10)
 #
 # *Where: “(b) SVM non-linéaires”, slide 5 of 8.*
 #
-# **Stands there:** $w=\sum_i\alpha_iy_ik(x_i,x_j)$. **Is right:** $w=\sum_i\alpha_iy_i\varphi(x_i)$. The printed sum is a number, another one for each $j$, namely $f(x_j)-b$. $w$ itself is never computed; its length is, $\|w\|^2=\sum_{ij}\alpha_i\alpha_jy_iy_jk(x_i,x_j)$.
+# **Printed:** $w=\sum_i\alpha_iy_ik(x_i,x_j)$. **Correct:** $w=\sum_i\alpha_iy_i\varphi(x_i)$. The printed sum is a number, another one for each $j$, namely $f(x_j)-b$. $w$ itself is never computed; its length is, $\|w\|^2=\sum_{ij}\alpha_i\alpha_jy_iy_jk(x_i,x_j)$.
 
 # %% key="E48-proof"
 machine = SVC(Gaussian(1.0), C=1.0, tol=1e-10).fit(cloud, side)
@@ -1499,7 +1499,7 @@ verify("it is f - b", sums, machine.decision_function(cloud) - machine.intercept
 #
 # *Where: “(b) SVM non-linéaires”, slide 8 of 8.*
 #
-# **Stands there:** a larger variance lowers the capacity. **So it is**: on labels drawn at random, where there is nothing to learn, a narrow bell learns all of them by heart, a wide one few.
+# **Printed:** a larger variance lowers the capacity. **Confirmed**: on labels drawn at random, where there is nothing to learn, a narrow bell learns all of them by heart, a wide one few.
 
 # %% key="E50-proof"
 nonsense = np.where(np.random.default_rng(5).random(40) < 0.5, 1, -1)
@@ -1519,7 +1519,7 @@ verify("σ = 0.05 learns all forty, 1 fewer, 50 fewer still", learnt[0] == 1 > l
 #
 # *Where: “Métodos de kernel (III)”.*
 #
-# **Stands there:** $\frac12a^\top KKa-a^\top Kt+\frac12t^\top t+\frac\lambda2a^\top Ka$, and $a=(K+\lambda I)^{-1}t$. **So it is**, and since *both* terms have their ½, λ is the same number as ours.
+# **Printed:** $\frac12a^\top KKa-a^\top Kt+\frac12t^\top t+\frac\lambda2a^\top Ka$, and $a=(K+\lambda I)^{-1}t$. **Confirmed**, and since *both* terms have their ½, λ is the same number as ours.
 
 # %% key="E61b-proof"
 K, t = Gaussian(1.0)(np.array([[0.0], [1.0], [2.5]])), np.array([1.0, -1.0, 0.5])
@@ -1536,7 +1536,7 @@ verify(
 #
 # *Where: “Métodos de kernel (V)”.*
 #
-# **Stands there:** $k(x,z)=(xz)^2$, in the second line of the example. **Is right:** $(x^\top z)^2$, as in the line above it. The result is right: $\varphi(x)^\top\varphi(z)$ with the $\sqrt2$ in its place.
+# **Printed:** $k(x,z)=(xz)^2$, in the second line of the example. **Correct:** $(x^\top z)^2$, as in the line above it. The result is right: $\varphi(x)^\top\varphi(z)$ with the $\sqrt2$ in its place.
 
 # %% key="E61-proof"
 x, z = np.array([1.0, 2.0]), np.array([3.0, -1.0])
@@ -1554,7 +1554,7 @@ verify("entry by entry, x z is no number", (x * z).shape == (2,))
 #
 # *Where: “Métodos de kernel (VI)”.*
 #
-# **Stands there:** the figure shows $k(x,0)$ for polynomial features. **Is right:** for another point, such as $x'=-\frac12$. With $\varphi(x)=(x,x^2,\dots)$, $\varphi(0)=0$ and $k(x,0)=0$ for every $x$; with a constant $c$ among the features it is $c^2$. Figure 6.1 of C. M. Bishop's *Pattern Recognition and Machine Learning* (2006) has the same mistake.
+# **Printed:** the figure shows $k(x,0)$ for polynomial features. **Correct:** for another point, such as $x'=-\frac12$. With $\varphi(x)=(x,x^2,\dots)$, $\varphi(0)=0$ and $k(x,0)=0$ for every $x$; with a constant $c$ among the features it is $c^2$. Figure 6.1 of C. M. Bishop's *Pattern Recognition and Machine Learning* (2006) has the same mistake.
 
 # %% key="E53-proof"
 t = np.linspace(-1, 1, 41)
@@ -1568,7 +1568,7 @@ verify("k(x, -½) is not: it spreads over more than 1", np.ptp(section_at[-0.5])
 #
 # *Where: “Métodos de kernel (VII)”.*
 #
-# **Stands there:** *semidefinida positiva (todos los autovalores positivos)*, of “its Gram matrix”. **Is right:** eigenvalues $\ge0$, and of *every* finite set of points.
+# **Printed:** *semidefinida positiva (todos los autovalores positivos)*, of “its Gram matrix”. **Correct:** eigenvalues $\ge0$, and of *every* finite set of points.
 
 # %% key="E52-proof"
 K = Linear()(np.array([[1.0], [2.0], [3.0]]))
@@ -1586,7 +1586,7 @@ verify(
 #
 # *Where: “Clasificadores de margen máximo (II)”.*
 #
-# **Stands there:** a new point is classified by the sign of $y(x)$, *therefore* $t_ny(x_n)\ge1$ for points on their right side. **Is right:** $t_ny(x_n)>0$. The 1 comes later, from the choice of a scale for $(w,b)$.
+# **Printed:** a new point is classified by the sign of $y(x)$, *therefore* $t_ny(x_n)\ge1$ for points on their right side. **Correct:** $t_ny(x_n)>0$. The 1 comes later, from the choice of a scale for $(w,b)$.
 
 # %% key="E54-proof"
 f, labels = np.array([0.2, 3.0, -0.5]), np.array([1, 1, -1])
@@ -1598,7 +1598,7 @@ verify("t y is 0.2, 3 and 0.5: two of three are below 1", labels * f, [0.2, 3.0,
 #
 # *Where: “Clasificadores de margen máximo (II)”.*
 #
-# **Stands there:** the distance from $x_n$ to the boundary is $y(x_n)/\|w\|$. **Is right:** the *signed* distance; the distance is its absolute value, or $t_ny(x_n)/\|w\|$ for a point on its right side.
+# **Printed:** the distance from $x_n$ to the boundary is $y(x_n)/\|w\|$. **Correct:** the *signed* distance; the distance is its absolute value, or $t_ny(x_n)/\|w\|$ for a point on its right side.
 
 # %% key="E55-proof"
 w, b, origin = np.array([3.0, 4.0]), -10.0, np.zeros(2)
@@ -1615,7 +1615,7 @@ verify(
 #
 # *Where: “Clasificadores de margen máximo (II)” and “Clasificadores de margen máximo (III)”.*
 #
-# **Stands there:** one may suppose *a scale of the data space* such that the nearest point has value 1. **Is right:** a scale of $(w,b)$. The data stay where they are, and so does the plane. (The same page changes from $w^\top x+b$ to $w^\top\varphi(x)+b$; both are meant.)
+# **Printed:** one may suppose *a scale of the data space* such that the nearest point has value 1. **Correct:** a scale of $(w,b)$. The data stay where they are, and so does the plane. (The same page changes from $w^\top x+b$ to $w^\top\varphi(x)+b$; both are meant.)
 
 # %% key="E94-proof"
 longer, offset = 7 * hard.weights_, 7 * hard.intercept_  # the three points of E12
@@ -1639,7 +1639,7 @@ verify(
 #
 # *Where: “Clasificadores de margen máximo (III)” and “Clasificadores de margen máximo (VII)”, the second of that name.*
 #
-# **Stands there:** $w^\top\varphi(x_n)+b=1$ for the nearest point, and again for *some support vector*, from which $b$ follows. **Is right:** $t_n(w^\top\varphi(x_n)+b)=1$, so $b=t_n-w^\top\varphi(x_n)$. From a negative support vector the printed $b$ is 2 too large: the plane then lies behind the negative support vectors, and they come out positive.
+# **Printed:** $w^\top\varphi(x_n)+b=1$ for the nearest point, and again for *some support vector*, from which $b$ follows. **Correct:** $t_n(w^\top\varphi(x_n)+b)=1$, so $b=t_n-w^\top\varphi(x_n)$. From a negative support vector the printed $b$ is 2 too large: the plane then lies behind the negative support vectors, and they come out positive.
 
 # %% key="E56-proof"
 w, b, negative = hard.weights_, hard.intercept_, trio[2]  # the three points of E12
@@ -1662,7 +1662,7 @@ verify(
 #
 # *Where: “Clasificadores de margen máximo (V)”.*
 #
-# **Stands there:** setting the gradients in $w$, $b$ *and* $a$ to 0 gives (9) and (10). **Is right:** those in $w$ and $b$ give them. $\partial L/\partial a_n=1-t_ny(x_n)$ is *not* 0 for points beyond the margin; there $a_n=0$ holds instead.
+# **Printed:** setting the gradients in $w$, $b$ *and* $a$ to 0 gives (9) and (10). **Correct:** those in $w$ and $b$ give them. $\partial L/\partial a_n=1-t_ny(x_n)$ is *not* 0 for points beyond the margin; there $a_n=0$ holds instead.
 
 # %% key="E57-proof"
 slope_in_a = 1 - trio_y * (trio @ w + b)
@@ -1674,14 +1674,14 @@ verify("... and a is 0 where it is not 0", hard.multipliers_[1], 0.0)
 #
 # *Where: “Clasificadores de margen máximo (V)”.*
 #
-# **Stands there:** primal and dual are convex, *y hay un solo óptimo*. **Is right:** a single optimal value, and a single $w$ and $b$. The multipliers need not be unique: convex is not strictly convex.
+# **Printed:** primal and dual are convex, *y hay un solo óptimo*. **Correct:** a single optimal value, and a single $w$ and $b$. The multipliers need not be unique: convex is not strictly convex.
 
 # %% [markdown] key="E59"
 # ### E59. On the margin, and not a support vector
 #
 # *Where: “Clasificadores de margen máximo (VII)”, the second of that name.*
 #
-# **Stands there:** the points of the margin *are called* support vectors. **Is right:** those with $a_n>0$. At the corners of a square all four points touch, and two of them suffice. With slack, many support vectors are not on the margin at all.
+# **Printed:** the points of the margin *are called* support vectors. **Correct:** those with $a_n>0$. At the corners of a square all four points touch, and two of them suffice. With slack, many support vectors are not on the margin at all.
 
 # %% key="E58-E59-proof"
 square, sides = (
@@ -1706,14 +1706,14 @@ verify(
 #
 # *Where: “Clasificadores de margen máximo (VII)” and “Clasificadores de margen máximo (VII)”, the second of that name.*
 #
-# **Stands there:** (IV), (V), (VII), (VII), (VIII). **Is right:** one of the two VII is VI. Nothing is lost.
+# **Printed:** (IV), (V), (VII), (VII), (VIII). **Correct:** one of the two VII is VI. Nothing is lost.
 
 # %% [markdown] key="E60"
 # ### E60. Where the zeros save work
 #
 # *Where: “Clasificadores de margen máximo (VII)”, the second of that name.*
 #
-# **Stands there:** as $a_n=0$ for the others, the kernel *in equation (11)* is not needed for them. **Is right:** in the *prediction* it is not. (11) is the problem that finds out who is a zero, and it needs all pairs.
+# **Printed:** as $a_n=0$ for the others, the kernel *in equation (11)* is not needed for them. **Correct:** in the *prediction* it is not. (11) is the problem that finds out who is a zero, and it needs all pairs.
 
 # %% key="E60-proof"
 machine = SVC(Gaussian(1.0), C=1.0, tol=1e-10).fit(cloud, side)
@@ -1735,7 +1735,7 @@ verify(
 #
 # *Where: “Clasificadores de margen suave”.*
 #
-# **Stands there:** on data that cannot be separated, or with outliers, the machine's performance *degrades rapidly*. **Is right:** of outliers. Without separability the hard problem (7) has no solution at all, and its dual no bound: see E13.
+# **Printed:** on data that cannot be separated, or with outliers, the machine's performance *degrades rapidly*. **Correct:** of outliers. Without separability the hard problem (7) has no solution at all, and its dual no bound: see E13.
 
 # %% key="E97-proof"
 direction = np.array([1.0, 3.0, 3.0, 1.0])  # a = s·(1, 3, 3, 1) for -, +, -, + at 0, 1, 2, 3
@@ -1747,7 +1747,7 @@ verify("so the dual is 8 s, without bound", direction.sum(), 8.0)
 #
 # *Where: “Clasificadores de margen suave (II)”.*
 #
-# **Stands there:** slack variables $\varepsilon_n$, and no formula. **Is fuller:** $\min\frac12\|w\|^2+C\sum_n\xi_n$ subject to $t_ny(x_n)\ge1-\xi_n$, $\xi_n\ge0$. We write $\xi$, since ε is the tube of regression.
+# **Printed:** slack variables $\varepsilon_n$, and no formula. **More precisely:** $\min\frac12\|w\|^2+C\sum_n\xi_n$ subject to $t_ny(x_n)\ge1-\xi_n$, $\xi_n\ge0$. We write $\xi$, since ε is the tube of regression.
 
 # %% key="E95-proof"
 def total(v):
@@ -1774,7 +1774,7 @@ verify(
 #
 # *Where: section 20.1, “Formulation dans le RKHS”.*
 #
-# **Stands there:** the *mean* squared error, above a formula with a sum. **Is right:** the formula, and with it $\beta=(K+\lambda I)^{-1}y$. With a mean it is $(K+m\lambda I)^{-1}y$: a λ that is carried over is wrong by the factor $m$.
+# **Printed:** the *mean* squared error, above a formula with a sum. **Correct:** the formula, and with it $\beta=(K+\lambda I)^{-1}y$. With a mean it is $(K+m\lambda I)^{-1}y$: a λ that is carried over is wrong by the factor $m$.
 
 # %% key="E66-proof"
 K, y3, lam = Gaussian(1.0)(np.array([[0.0], [1.0], [2.5]])), np.array([1.0, -1.0, 0.5]), 0.5
@@ -1799,14 +1799,14 @@ verify("the two curves differ by more than a fifth", np.abs(K @ (of_sum - of_mea
 #
 # *Where: section 20.2, “Formulation duale”.*
 #
-# **Stands there:** *théorème de représentation*. **Is clearer:** *théorème du représentant*, the representer theorem. Both names are in use; the first is easily taken for Riesz's theorem on functionals, which is another.
+# **Printed:** *théorème de représentation*. **More precisely:** *théorème du représentant*, the representer theorem. Both names are in use; the first is easily taken for Riesz's theorem on functionals, which is another.
 
 # %% [markdown] key="E65"
 # ### E65. An inverse on the way that need not exist
 #
 # *Where: section 20.3, “Solution”.*
 #
-# **Stands there:** $\beta=(K+\lambda I)^{-1}K^{-1}Ky$. **Is right:** the end, $(K+\lambda I)^{-1}y$. Measure twice at one $x$ and $K$ has two equal rows; no $K^{-1}$, and β is not even unique. $f$ is, and $K(K+\lambda I)\beta=Ky$ needs no $K^{-1}$ to be solved.
+# **Printed:** $\beta=(K+\lambda I)^{-1}K^{-1}Ky$. **Correct:** the end, $(K+\lambda I)^{-1}y$. Measure twice at one $x$ and $K$ has two equal rows; no $K^{-1}$, and β is not even unique. $f$ is, and $K(K+\lambda I)\beta=Ky$ needs no $K^{-1}$ to be solved.
 
 # %% key="E65-proof"
 K2, y2 = Gaussian(1.0)(np.array([[0.0], [0.0], [1.0]])), np.array([1.0, 2.0, -1.0])
@@ -1820,7 +1820,7 @@ verify("the gradient vanishes at (K + λI)⁻¹y, and at that + 7·(1, -1, 0)", 
 #
 # *Where: the program of chapter 20.*
 #
-# **Stands there:** loops and functions, every line flush left, in the copy that we read: an accident of copying a web page, and the page itself may well have its margins. **Is right:** the same lines, indented. As it stands Python refuses it.
+# **Printed:** loops and functions, every line flush left, in the copy that we read: an accident of copying a web page, and the page itself may well have its margins. **Correct:** the same lines, indented. As it stands Python refuses it.
 
 # %% key="E98-proof"
 flat = "def krr(X, y):\nK = X @ X.T\nreturn K"
@@ -1837,7 +1837,7 @@ verify("indented, it compiles", compile(flat.replace("\n", "\n    "), "page", "e
 #
 # *Where: the program of chapter 20.*
 #
-# **Stands there:** `np.linalg.inv(K + Lambda * np.eye(len(y))) @ y`. **Is better:** solve the system. For tiny λ the inverse loses what a solution keeps: the test is the residual $(K+\lambda I)\beta-y$.
+# **Printed:** `np.linalg.inv(K + Lambda * np.eye(len(y))) @ y`. **Better:** solve the system. For tiny λ the inverse loses what a solution keeps: the test is the residual $(K+\lambda I)\beta-y$.
 
 # %% key="E99-proof"
 x30 = np.linspace(-3, 3, 30)[:, None]
@@ -1856,7 +1856,7 @@ verify(
 #
 # *Where: the program of chapter 20.*
 #
-# **Stands there:** `def krr(X, y, sigma, Lambda)`, called `krr(x, y, Lambda, sigma)`. **Is right:** one order for both; or arguments by name, as in `KernelRidge(kernel, lam=…)`.
+# **Printed:** `def krr(X, y, sigma, Lambda)`, called `krr(x, y, Lambda, sigma)`. **Correct:** one order for both; or arguments by name, as in `KernelRidge(kernel, lam=…)`.
 #
 # So the program *trains* with $\sigma=0.5$ and $\lambda=\sigma$, and *predicts* with σ. At $\sigma=\lambda=0.5$ nobody notices.
 
@@ -1865,7 +1865,7 @@ verify(
 #
 # *Where: the program of chapter 20.*
 #
-# **Stands there:** `np.random.rand(30)` without a seed. **Is better:** a generator with one, `np.random.default_rng(0)`.
+# **Printed:** `np.random.rand(30)` without a seed. **Better:** a generator with one, `np.random.default_rng(0)`.
 
 # %% key="E62-E68-proof"
 rng = np.random.default_rng(0)
@@ -1919,7 +1919,7 @@ show(
 #
 # *Where: the program of chapter 20.*
 #
-# **Stands there:** the legend says sinc(x), the program `np.sinc(x)`. **Is right:** both; but NumPy's is $\sin(\pi x)/(\pi x)$, and many books mean $\sin(x)/x$.
+# **Printed:** the legend says sinc(x), the program `np.sinc(x)`. **Correct:** both; but NumPy's is $\sin(\pi x)/(\pi x)$, and many books mean $\sin(x)/x$.
 
 # %% key="E64-proof"
 verify("at ½: NumPy's", np.sinc(0.5), "0.6366")
@@ -1930,7 +1930,7 @@ verify("at ½: the other", np.sin(0.5) / 0.5, "0.9589")
 #
 # *Where: the program of chapter 20.*
 #
-# **Stands there:** `lambda=0.2` in the title of figures that are made with `Lambda = 0.5`. **Is right:** 0.5; 0.2 is one of the widths. Titles that print the variable cannot mistake.
+# **Printed:** `lambda=0.2` in the title of figures that are made with `Lambda = 0.5`. **Correct:** 0.5; 0.2 is one of the widths. Titles that print the variable cannot mistake.
 
 # %% [markdown] key="across"
 # ## Between the five
@@ -1947,7 +1947,7 @@ verify("at ½: the other", np.sin(0.5) / 0.5, "0.9589")
 #
 # *Where: IFT6266, “Classificateurs à marge maximale”; SYS843, “(a) SVM linéaires – cas séparable”, slide 6 of 11; Cartagena, “Clasificadores de margen máximo (III)”.*
 #
-# **Stands there:** *distance 1* (IFT6266), $M=2/\|w\|$ (SYS843), maximise $1/\|w\|$ (Cartagena). **Is right:** $1/\|w\|$ is half of the strip, $2/\|w\|$ all of it. Who maximises one maximises the other; who compares two programs' “margin” asks first.
+# **Printed:** *distance 1* (IFT6266), $M=2/\|w\|$ (SYS843), maximise $1/\|w\|$ (Cartagena). **Correct:** $1/\|w\|$ is half of the strip, $2/\|w\|$ all of it. Who maximises one maximises the other; who compares two programs' “margin” asks first.
 
 # %% key="E70-proof"
 w = hard.weights_

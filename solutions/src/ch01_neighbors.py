@@ -5,9 +5,9 @@
 # [chapter 1](../notebooks/ch01_neighbors.ipynb) does with one matrix $S$, written by you. At the end one derivation on paper.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
-# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the mistake, *which
-# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
-# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+# calls your function on new random inputs. If something is wrong, the check tells you *what*, and if it recognises your mistake,
+# *which one*. Below it, two sections that you can open name the step of the derivation to read again and give an experiment
+# that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
 #
 # **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.KNNRegressor` or scikit-learn's neighbours is
 # refused: you are writing what they do.
@@ -251,7 +251,7 @@ else:
     )
 
 # %% [markdown] key="crash-answer"
-# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
 # The settings are the same, $\sigma=0.9$ ms and $k=10$. The errors are not: 616 g² for 596 g² with the window, 599 g² for 583 g² with
 # the neighbours. So the twins gave away some three per cent.
@@ -281,7 +281,7 @@ else:
 # (d) Two points, 0 and 1, and $x=2$. What are the weights? What has been lost of what (2) promised?
 
 # %% [markdown] key="paper-answer"
-# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+# <details><summary><b>A solution</b> (open this once you have written down your answer)</summary>
 #
 # (a) Divided by $\sum_jk(x,x_j)>0$ the sum has the same minimum. Its derivatives in $a$ and $b$ vanish where
 #
@@ -311,7 +311,7 @@ else:
 # %% [markdown] key="pencil"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+# Pencil-and-paper problems with new numbers each time, the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
 from kcourse.paper_problems import show_problems

@@ -5,9 +5,9 @@
 # numbers $k(x_i,x_j)$, written by you, ends with two classifiers of handwritten digits that never see a digit. After them, a proof on paper.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
-# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the mistake, *which
-# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
-# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+# calls your function on new random inputs. If something is wrong, the check tells you *what*, and if it recognises your mistake,
+# *which one*. Below it, two sections that you can open name the step of the derivation to read again and give an experiment
+# that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
 #
 # **Rules.** NumPy and SciPy, loops or matrices, as you like. The kernel classes of `kcourse` and scikit-learn's kernels are refused here:
 # you are writing what they do.
@@ -252,7 +252,7 @@ else:
     show(fig, alt="Errors of your two classifiers on new digits against the width of the kernel.")
 
 # %% [markdown] key="digits-answer"
-# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
 # On these digits both like $\sigma$ near 1: the nearer mean errs in 6 % there, the perceptron in 3 %. From 1 to 5 the nearer mean minds more, up to 16 % against 10 %; from 5 to 10 it
 # hardly moves, and the perceptron goes up to 19 %.
@@ -281,7 +281,7 @@ else:
 # (d) Refute $p>2$ with the points $-h,0,h$ and $c=(1,-2,1)$.
 
 # %% [markdown] key="paper-answer"
-# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+# <details><summary><b>A solution</b> (open this once you have written down your answer)</summary>
 #
 # (a) With $\psi_i=\psi(x_i)$ and $\sum_ic_i=0$,
 #
@@ -307,7 +307,7 @@ else:
 # %% [markdown] key="pencil"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+# Pencil-and-paper problems with new numbers each time, the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
 from kcourse.paper_problems import show_problems

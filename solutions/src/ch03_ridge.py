@@ -5,9 +5,9 @@
 # does with three letters, $K$, $y$ and $\lambda$, written by you. At the end one derivation on paper.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
-# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the mistake, *which
-# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
-# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+# calls your function on new random inputs. If something is wrong, the check tells you *what*, and if it recognises your mistake,
+# *which one*. Below it, two sections that you can open name the step of the derivation to read again and give an experiment
+# that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
 #
 # **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.KernelRidge` or scikit-learn's is refused:
 # you are writing what they do. The kernel classes of chapter 2, such as `Gaussian`, are yours to use.
@@ -247,7 +247,7 @@ else:
     show(fig, alt="The 133 crash measurements and the curve of your own kernel ridge regression.")
 
 # %% [markdown] key="helmet-answer"
-# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
 # The pair is $\sigma=7.94$ ms and $\lambda=0.01$, inside both grids, with 531 g². Look at its neighbours, too: any of the
 # four smallest penalties at this width is within 2 %, so the penalty is known roughly, the error well.
@@ -277,7 +277,7 @@ else:
 # (c) What do (a) and (b) say of the residuals, when the constant is free, and when the line is?
 
 # %% [markdown] key="paper-answer"
-# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+# <details><summary><b>A solution</b> (open this once you have written down your answer)</summary>
 #
 # (a) Keep $c$ fixed and call $r=y-Tc$. What remains is kernel ridge regression with the targets $r$. Step 7 splits $f=f_\parallel+v$: by (5)
 # $v$ is 0 at all data, so the errors do not see it, and by Pythagoras it costs $\lambda\|v\|^2$. So $v=0$, and by step 5 we may
@@ -302,7 +302,7 @@ else:
 # %% [markdown] key="pencil"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+# Pencil-and-paper problems with new numbers each time, the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
 from kcourse.paper_problems import show_problems

@@ -5,9 +5,9 @@
 # does with one matrix $A=K+\sigma_n^2I$, written by you. At the end one derivation on paper.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
-# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the mistake, *which
-# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
-# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+# calls your function on new random inputs. If something is wrong, the check tells you *what*, and if it recognises your mistake,
+# *which one*. Below it, two sections that you can open name the step of the derivation to read again and give an experiment
+# that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
 #
 # **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.GaussianProcess` or scikit-learn's is refused: you are
 # writing what they do. The kernel classes of chapter 2 are yours to use.
@@ -233,7 +233,7 @@ else:
     )
 
 # %% [markdown] key="air-answer"
-# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
 # As it stands it breaks its word: 29 % are inside, and the forecast is too high: a trend of 30 years goes straight on through the pause after 1991. The evidence
 # would have warned you: with a trend of 10, 5 or 3 years it is higher by 18 or 19, and these bands hold nearly everything. It does not warn of the
@@ -260,7 +260,7 @@ else:
 # (c) Show that $\log p(y)=\sum_i\log p(y_i\mid y_1,\dots,y_{i-1})$, and write down each term by its mean and variance. Of the two bands, which one does the evidence judge, and on which values?
 
 # %% [markdown] key="paper-answer"
-# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+# <details><summary><b>A solution</b> (open this once you have written down your answer)</summary>
 #
 # (a) Given what was seen, $y'$ has mean $m(x')$ and variance $c(x',x')+\sigma_n^2$, and its covariance with $f(x)$ is $c(x,x')$, since $\varepsilon'$ is independent. Write
 # $f(x)=m(x)+b\,\big(y'-m(x')\big)+r$. The rest $r$ is uncorrelated with $y'$ if $c(x,x')-b\,(c(x',x')+\sigma_n^2)=0$. All is jointly normal, so $r$ is then independent of $y'$, and what is left is
@@ -284,7 +284,7 @@ else:
 # %% [markdown] key="pencil"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+# Pencil-and-paper problems with new numbers each time, the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
 from kcourse.paper_problems import show_problems

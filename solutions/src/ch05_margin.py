@@ -5,9 +5,9 @@
 # [chapter 5](../notebooks/ch05_margin.ipynb) does with a plane $w^\top x+b=0$ and one number $\alpha_i$ for each point, written by you. At the end a proof on paper.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
-# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the mistake, *which
-# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
-# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+# calls your function on new random inputs. If something is wrong, the check tells you *what*, and if it recognises your mistake,
+# *which one*. Below it, two sections that you can open name the step of the derivation to read again and give an experiment
+# that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
 #
 # **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.margin` or scikit-learn is refused: you are
 # writing what they do.
@@ -276,7 +276,7 @@ else:
     )
 
 # %% [markdown] key="irises-answer"
-# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
 # *Stopped after three steps* the balance is 0 all the same, since SLSQP keeps to (6) at each step. The other two tell: the closest flower has $y\,f(x)=0.84$, inside the strip, and the largest slackness
 # is 0.13. Nothing that is 0 by construction can tell whether a solver has finished.
@@ -302,7 +302,7 @@ else:
 # (d) For the square, why are there two or four, and never three?
 
 # %% [markdown] key="paper-answer"
-# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+# <details><summary><b>A solution</b> (open this once you have written down your answer)</summary>
 #
 # (a) $w=\sum_i\alpha_iy_ix_i$ and $\sum_i\alpha_iy_i=0$ are as they were, since $v$ adds nothing to either. The points have not moved, so $y_if(x_i)\ge1$. Slackness: only where $\alpha_i>0$ can $\alpha_i+sv_i$ be other than 0, and there
 # $y_if(x_i)=1$. With entries $\ge0$ these are the five conditions, and by (8) they prove the optimum.
@@ -319,7 +319,7 @@ else:
 # %% [markdown] key="pencil"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+# Pencil-and-paper problems with new numbers each time, the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
 from kcourse.paper_problems import show_problems

@@ -6,9 +6,9 @@
 # [a sheet of its own](ch06b_svr_online_sheet.ipynb).
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
-# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the mistake, *which
-# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
-# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+# calls your function on new random inputs. If something is wrong, the check tells you *what*, and if it recognises your mistake,
+# *which one*. Below it, two sections that you can open name the step of the derivation to read again and give an experiment
+# that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
 #
 # **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.svm`, `kcourse.SVC` or scikit-learn is refused: you are
 # writing what they do.
@@ -29,7 +29,7 @@ use_style()
 # %% [markdown] key="ex-1"
 # ## 6.1 What a plane costs (3 points)
 #
-# Equation (2) of the first part: the soft margin with its slacks eliminated.
+# Equation (2) of the lecture: the soft margin with its slacks eliminated.
 
 
 # %% exercise="svm_primal"
@@ -96,7 +96,7 @@ def margin_violators(f, y):
     f : (n,) array, values of a finished machine at its training points
     y : (n,) array of labels -1 and 1
 
-    Returns True for points on the margin of their class, inside the road or beyond, shape (n,).
+    Returns True for points on the margin of their class, inside the margin or beyond, shape (n,).
     """
     ### BEGIN SOLUTION
     # |f| ≤ 1 would miss a mistake beyond the other margin, f ≤ y every mistake of class -1
@@ -239,7 +239,7 @@ else:
     )
 
 # %% [markdown] key="patients-answer"
-# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
 # 60 patients have a say, 11 of them free, and the 8 mistakes are all at the lid: the chapter's machine.
 #
@@ -265,7 +265,7 @@ else:
 # (c) SMO stops as soon as $\max_{\text{up}}s-\min_{\text{down}}s\le\tau$, and puts $b$ half-way. Show that $P-D\le\frac12nC\tau$.
 
 # %% [markdown] key="paper-answer"
-# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+# <details><summary><b>A solution</b> (open this once you have written down your answer)</summary>
 #
 # (a) $D$ is continuous, and the $\alpha$ that are allowed form a closed and bounded set, which has $\alpha=0$ in it: so $D$ has a greatest value there. Let $i$ be in *up* and $j$ in *down*, $i\neq j$. Some $t>0$ are allowed, and by (8)
 # $D(t)-D(0)=t\,(g-\frac12t\eta)$ with $g=s_i-s_j$. If $g$ were above 0, this would be above 0 for $0<t<2g/\eta$ (for every $t>0$ if $\eta=0$), and $\alpha$ not the best.
@@ -286,7 +286,7 @@ else:
 # %% [markdown] key="pencil"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+# Pencil-and-paper problems with new numbers each time, the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
 from kcourse.paper_problems import show_problems

@@ -6,9 +6,9 @@
 # [a sheet of its own](ch06_svm_sheet.ipynb).
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
-# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the mistake, *which
-# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
-# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+# calls your function on new random inputs. If something is wrong, the check tells you *what*, and if it recognises your mistake,
+# *which one*. Below it, two sections that you can open name the step of the derivation to read again and give an experiment
+# that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
 #
 # **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.svm`, `kcourse.SVR` or scikit-learn is refused: you are
 # writing what they do.
@@ -251,7 +251,7 @@ else:
     print(f"chosen: {chosen:g} min")
 
 # %% [markdown] key="waits-answer"
-# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
 # Here the errors of what was learnt prefer the narrowest, 0 minutes: a narrow tube follows its own points. Each tube's own loss prefers the widest, 20 minutes: for one and the same forecast $(|r|-\varepsilon)_+$ falls with $\varepsilon$, so that each width is judged by a milder measure than the last. What was left out, by one loss for all, punishes both: who follows his own points, and who follows none.
 #
@@ -300,7 +300,7 @@ else:
     )
 
 # %% [markdown] key="stream-answer"
-# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
 # (d) From 72 to 94 per cent with 5 in memory, 90 to 97 with 20, 93 to 99 with 100, in these twenty orders; the chapter's 120 go down to 38 with 5. Twenty draws do not show how wide a spread is. And these are patients that it has seen.
 #
@@ -324,7 +324,7 @@ else:
 # (d) What changes in your `svr_pair`?
 
 # %% [markdown] key="paper-answer"
-# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+# <details><summary><b>A solution</b> (open this once you have written down your answer)</summary>
 #
 # (a) With $r_i\le\varepsilon+\xi_i$ and $-r_i\le\varepsilon+\xi_i^*$ and the price $\frac C2\sum_i(\xi_i^2+\xi_i^{*2})$. A negative $\xi_i$ only narrows what is allowed and costs more than $\xi_i=0$ does, so the best one is never negative, and $\mu_i,\mu_i^*$ are not needed:
 #
@@ -350,7 +350,7 @@ else:
 # %% [markdown] key="pencil"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+# Pencil-and-paper problems with new numbers each time, the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
 from kcourse.paper_problems import show_problems

@@ -5,9 +5,9 @@
 # [the first part of chapter 7](../notebooks/ch07a_rbf_interpolation.ipynb). Then mountains, drawn by what you have written, and one derivation on paper.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
-# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the mistake, *which
-# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
-# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+# calls your function on new random inputs. If something is wrong, the check tells you *what*, and if it recognises your mistake,
+# *which one*. Below it, two sections that you can open name the step of the derivation to read again and give an experiment
+# that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
 #
 # **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.rbf`, scikit-learn or `scipy.interpolate` is
 # refused: you are writing what they do.
@@ -212,7 +212,7 @@ else:
     )
 
 # %% [markdown] key="mountains-answer"
-# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
 # (a) A hundred bells that saw 3000 heights are the best of the three maps, 82 m against 88 and more, and 2000 bowls beat it by 37: a short map and a right one are two wishes.
 #
@@ -238,7 +238,7 @@ else:
 # (c) Show that $w_i/(A^{-1})_{ii}$ is what the surface through, or near, the *other* points misses at $x_i$, and that $(A^{-1})_{ii}$ is never 0.
 
 # %% [markdown] key="paper-answer"
-# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+# <details><summary><b>A solution</b> (open this once you have written down your answer)</summary>
 #
 # (a) $A$ is square, so let $y=0$ and show $w=0$, $b=0$. The first rows say $(\Phi-\lambda I)w+b\mathbf 1=0$. Multiply by $w^\top$, and $w^\top\mathbf 1=0$ removes $b$:
 #
@@ -262,7 +262,7 @@ else:
 # %% [markdown] key="pencil"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+# Pencil-and-paper problems with new numbers each time, the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
 from kcourse.paper_problems import show_problems

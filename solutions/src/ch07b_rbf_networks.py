@@ -5,9 +5,9 @@
 # tell three cultivars of wine apart, and are given a glass of water. The last derivation is on paper.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
-# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the mistake, *which
-# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
-# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+# calls your function on new random inputs. If something is wrong, the check tells you *what*, and if it recognises your mistake,
+# *which one*. Below it, two sections that you can open name the step of the derivation to read again and give an experiment
+# that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
 #
 # **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling kcourse, its kernels included, or scikit-learn is refused: you are writing
 # what they do.
@@ -266,7 +266,7 @@ else:
     )
 
 # %% [markdown] key="cultivars-answer"
-# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
 # (a) Some 50 of 178, with any number of bells: nearly all of the variance of the raw table is proline's, counted in hundreds, so it nearly alone decides who is near. The wrong turn here is to blame the bells.
 #
@@ -293,7 +293,7 @@ else:
 # (c) The alarm (15) is raised below the $k$-th smallest score of $n$ bottles kept aside. What is the smallest rate that 19 bottles can promise? And where does the proof fail if the network has learnt from those 19: are there then more false alarms than promised, or fewer?
 
 # %% [markdown] key="paper-answer"
-# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+# <details><summary><b>A solution</b> (open this once you have written down your answer)</summary>
 #
 # (a) Compare any other bell with $J$, in logarithms:
 #
@@ -320,7 +320,7 @@ else:
 # %% [markdown] key="pencil"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+# Pencil-and-paper problems with new numbers each time, the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
 from kcourse.paper_problems import show_problems

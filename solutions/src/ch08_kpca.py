@@ -4,9 +4,9 @@
 # Seven functions, from four means to digits without noise: what [chapter 8](../notebooks/ch08_kpca.ipynb) does with a Gram matrix, written by you. Then digits of your own, and one derivation on paper.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
-# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the mistake, *which
-# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
-# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+# calls your function on new random inputs. If something is wrong, the check tells you *what*, and if it recognises your mistake,
+# *which one*. Below it, two sections that you can open name the step of the derivation to read again and give an experiment
+# that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
 #
 # **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.kpca` or scikit-learn is refused: you are
 # writing what they do. A function may call those that you wrote before it.
@@ -230,7 +230,7 @@ def paired_report(clean, first, second):
 check(paired_report)
 
 # %% [markdown] key="pairs-answer"
-# <details><summary><b>On paper</b> (open it when yours is written down)</summary>
+# <details><summary><b>On paper</b> (open this once you have written down your answer)</summary>
 #
 # - Of pairs the difference has the variance $v+v-2rv$, so its mean has the standard error $\sqrt{2v(1-r)/m}$. Of pictures for each it is $\sqrt{2v/m}$.
 # - So $m$ pairs say as much as $m/(1-r)$ pictures for each. In *Your verdict* below $r=0.67$ at noise 4: a hundred pairs are worth three hundred.
@@ -275,7 +275,7 @@ else:
     )
 
 # %% [markdown] key="digits-answer"
-# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
 # At noise 4 kernel PCA is off by 1.96 and linear PCA by 2.60; the difference, 0.64, is twenty times its standard error. At noise 8 both are worse than what they can do with other settings, 3.78 and 4.20, and the pictures that come back look alike: they differ by a third of what clean digits do, since the row of kernels has shrunk
 # to a tenth.
@@ -298,7 +298,7 @@ else:
 # (c) So whoever forgets to centre, and keeps one axis more, leaves out no more than who centres. Check it on the triangle of the lecture. Then name two things that go wrong nevertheless.
 
 # %% [markdown] key="paper-answer"
-# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+# <details><summary><b>A solution</b> (open this once you have written down your answer)</summary>
 #
 # (a) Let $P$ project onto what is perpendicular to all $g_j$. The distance of $\varphi(x_i)$ from the flat is $\|P(\varphi(x_i)-a)\|$. Write $\varphi(x_i)-a=(\varphi(x_i)-\bar\varphi)+(\bar\varphi-a)$. Deviations sum to 0, so the mixed term does, too:
 #
@@ -319,7 +319,7 @@ else:
 # %% [markdown] key="pencil"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+# Pencil-and-paper problems with new numbers each time, the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
 from kcourse.paper_problems import show_problems

@@ -5,9 +5,9 @@
 # [chapter 9](../notebooks/ch09_rkhs.ipynb) does with spaces, strings and molecules, written by you. At the end one derivation on paper.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
-# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the mistake, *which
-# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
-# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+# calls your function on new random inputs. If something is wrong, the check tells you *what*, and if it recognises your mistake,
+# *which one*. Below it, two sections that you can open name the step of the derivation to read again and give an experiment
+# that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
 #
 # **Rules.** NumPy and SciPy and Python's own library, loops or matrices, as you like. Calling `kcourse.rkhs`, `kcourse.strings`,
 # `kcourse.graphs` or scikit-learn is refused: you are writing what they do.
@@ -256,7 +256,7 @@ else:
     )
 
 # %% [markdown] key="peptides-answer"
-# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
 # Here $k=1$ is ahead in both rows, 86.9 % and 83.3 %: letters alone. To keep families together costs each $k$ something, and $k=4$ most.
 #
@@ -282,7 +282,7 @@ else:
 # (c) For min: what is $P(x)^2$ between two neighbouring points $a<b$, and after the last point $c$? Why is it 0 at each $x_i$?
 
 # %% [markdown] key="paper-answer"
-# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+# <details><summary><b>A solution</b> (open this once you have written down your answer)</summary>
 #
 # (a) By step 6 $f=s+v$ with $v$ orthogonal to all $k_{x_i}$ and $\|v\|^2=\|f\|^2-\|s\|^2\le R^2-\|s\|^2$. Then $f(x)-s(x)=v(x)=\langle v,k_x\rangle=\langle v,k_x-p\rangle$, since $p$ is a sum of the $k_{x_i}$. Cauchy and Schwarz give the bound.
 # (They are used on $k_x-p$, not on $k_x$: that would give $\sqrt{k(x,x)}$, which does not know the data.)
@@ -304,7 +304,7 @@ else:
 # %% [markdown] key="pencil"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+# Pencil-and-paper problems with new numbers each time, the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
 from kcourse.paper_problems import show_problems

@@ -5,9 +5,9 @@
 # [chapter 10](../notebooks/ch10_scaling.ipynb) does with many points, written by you.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
-# calls your function on fresh random inputs. If something is wrong it tells you *what*, and, when it knows the mistake, *which
-# one*; two folds hold the step of the derivation to read again and an experiment that shows the mistake. Checks never
-# print the answer. A cell left as it is counts as *not attempted* and does not stop the notebook.
+# calls your function on new random inputs. If something is wrong, the check tells you *what*, and if it recognises your mistake,
+# *which one*. Below it, two sections that you can open name the step of the derivation to read again and give an experiment
+# that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
 #
 # **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.scaling`, `kcourse.rbf` or scikit-learn is
 # refused: you are writing what they do.
@@ -135,7 +135,7 @@ except NotImplementedError:
     print("First write pivoted_residuals.")
 
 # %% [markdown] key="how-many-answer"
-# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
 # 13, 39, 130 and 447: three times as many, then 3.3 and 3.4 times. In the plane a bell of half the width covers a quarter of the area, so far inside it would be four times; bells at the
 # border reach out of the map, wide ones farther; and 2000 heights are too few for the last factor, as they leave narrow bells the fewer to span. In $d$ dimensions it would be $2^d$: there a width is chosen with the number of landmarks, or there are never enough.
@@ -212,7 +212,7 @@ finally:  # after an error, too: counting makes all else slow
     tracemalloc.stop()
 
 # %% [markdown] key="verdict-answer"
-# <details><summary><b>An answer</b> (open it when yours is written down)</summary>
+# <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
 # With 500 bells the best width lies between 1.4 and 2 km, by the lot and by $\lambda$, where 1000 heights with a bell on each wanted 1 km: few bells have to be wide. At 1.5 km $\lambda$ hardly
 # matters, as long as it is at most 0.1: a hundred heights speak for each bell. A larger `rows` makes next to nothing faster, for the work is in the products, and they
@@ -235,7 +235,7 @@ finally:  # after an error, too: counting makes all else slow
 # (c) Show that the effective number of parameters of ridge regression, $\operatorname{tr}K(K+\lambda I)^{-1}$, is never larger with $\hat K$ in the place of $K$.
 
 # %% [markdown] key="paper-answer"
-# <details><summary><b>A solution</b> (open it when yours is written down)</summary>
+# <details><summary><b>A solution</b> (open this once you have written down your answer)</summary>
 #
 # (a) $P\,k(x,\cdot)=\sum_jc_jk(z_j,\cdot)$ is the element of the span whose difference to $k(x,\cdot)$ is orthogonal to each $k(z_i,\cdot)$. By the reproducing
 # property that says $k(x,z_i)-\sum_jc_jk(z_j,z_i)=0$ for all $i$, or $K_{mm}c=k_m(x)$. So $c=K_{mm}^{-1}k_m(x)$, and with $c'$ for $x'$
@@ -257,7 +257,7 @@ finally:  # after an error, too: counting makes all else slow
 # %% [markdown] key="pencil"
 # ## Pencil and paper
 #
-# Problems for a pencil, with fresh numbers each time: the same as at the end of the lecture. They give no points.
+# Pencil-and-paper problems with new numbers each time, the same as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
 from kcourse.paper_problems import show_problems

@@ -13,11 +13,11 @@ from tools.source import read
 TITLE = """# %% [markdown] slide="slide"
 # # Ridge
 #
-# **Lecture:** one hour of 45 minutes.
+# **Lecture:** one 45-minute lecture.
 # %% [markdown] slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Slowly. May be left out: Second; A proof.
+# Slowly. Can be skipped: Second; A proof.
 #
 # </details>
 """
@@ -67,7 +67,7 @@ def test_the_minutes_are_those_of_the_notes_and_of_pages_that_have_none(project)
     assert fault.startswith("2: the pages take 46 minutes, the lecture promises 40 to 45: give notes other minutes,")
     assert fault.endswith("by section: Ridge 1, First 20, Second 25")
     [fault] = faults(project, TITLE.replace("**Lecture:**", "A lecture:"), *SECTIONS)
-    assert fault == '1: notes for a lecturer, and no "**Lecture:** two hours of 45 minutes"'
+    assert fault == '1: notes for a lecturer, and no "**Lecture:** two 45-minute lectures"'
 
 
 @pytest.mark.parametrize(
@@ -98,8 +98,8 @@ def test_a_deck_has_a_page_for_75_seconds(project):
 
 def test_what_may_be_left_out_is_named_and_is_there(project):
     [fault] = faults(project, TITLE.replace("Second; A proof", "A proof; Nothing"), *SECTIONS)
-    assert fault == "2: “May be left out” names “Nothing”, and no page has that title"
-    [fault] = faults(project, TITLE.replace("May be left out: ", "Leave out "), *SECTIONS)
+    assert fault == "2: “Can be skipped” names “Nothing”, and no page has that title"
+    [fault] = faults(project, TITLE.replace("Can be skipped: ", "Leave out "), *SECTIONS)
     assert fault.startswith("2: a note says of 0 minutes that they may be left out, 5 are wanted")
 
 

@@ -160,7 +160,7 @@ def test_notes_belong_to_the_slide_above_them_and_are_unfolded():
 
 
 def test_what_a_reader_must_open_comes_a_click_later():
-    asks = "<summary><b>What just happened</b> (open it when you have answered)</summary>"
+    asks = "<summary><b>What just happened</b> (open this once you have answered)</summary>"
     fold = f"<details>{asks}\n\nIt *fell*.\n\n</details>"
     [slide] = deck(text(fold, "slide"))
     assert slide.parts[0].startswith('<p class="question"><b>What just happened</b></p><div class="fragment">')

@@ -109,7 +109,7 @@ def _work_pair(plus: np.ndarray, minus: np.ndarray) -> dict[str, Any]:
 
 pair = Problem(
     name="pair",
-    title="The widest street between two points",
+    title="The widest margin between two points",
     kind=Numbers(("w₁", "w₂", "b")),
     level=2, minutes=6, points=4,
     draw=_draw_pair,
@@ -145,14 +145,14 @@ mistakes = Problem(
     draw=_draw_mistakes,
     work=lambda R, width: {"gamma": width / 2, "ratio": 2 * R / width, "answer": int(4 * R * R / width**2)},
     statement=r"""
-        All points lie within a distance $@R$ of 0, and a plane through 0 separates the classes, in the middle of a street
+        All points lie within a distance $@R$ of 0, and a plane through 0 separates the classes, in the middle of a strip
         without points that is $@width$ wide. At most how many mistakes does a perceptron without a threshold make, however
         often and in whatever order it takes the points? Give the largest integer that Novikoff's bound allows.""",
     solution=r"""
-        Every point has at least the distance $\gamma=@gamma$ from the plane, half of the street. The bound is
+        Every point has at least the distance $\gamma=@gamma$ from the plane, half the width of the strip. The bound is
         $(R/\gamma)^2$ with $R/\gamma=@ratio$: at most $@answer$.""",
     mistakes=(
-        Misconception("if the whole street is taken for the margin and not its half", lambda R, width: int(R * R / width**2), 0.5),
+        Misconception("if the width of the strip is taken for γ, and not half of it", lambda R, width: int(R * R / width**2), 0.5),
         Misconception("if the ratio is not squared", lambda ratio: int(ratio), 0.25),
         Misconception("if only the radius is squared", lambda R, gamma: int(R * R / gamma), 0.5),
         Misconception("if only the margin is squared", lambda R, gamma: int(R / gamma**2), 0.25),
@@ -173,8 +173,8 @@ moved = Problem(
     work=lambda n, on: {"total": n + on,
                         "answer": "It stays: only the points on the margin hold it, and this one is beyond."},
     statement=r"""
-        The widest street between two classes of $@total$ points has $@on$ of them on its borders, of both classes. Another
-        one, at a distance of $@far$ from its border, on its right side, is moved by 1 in some direction. What becomes of
+        The widest margin between two classes of $@total$ points has $@on$ of them on its edges, of both classes. Another
+        one, at a distance of $@far$ from its edge, on its right side, is moved by 1 in some direction. What becomes of
         the plane?""",
     solution=r"""
         The point satisfies its constraint with room to spare before and after: the same plane is feasible, and nothing that
@@ -225,24 +225,24 @@ novikoff = Problem(
         $\gamma m\le R\sqrt m$ follows $m\le(R/\gamma)^2=@bound$.""",
 )  # fmt: skip
 
-street = Problem(
-    name="street",
-    title="Why the street is 2/‖w‖ wide",
+width = Problem(
+    name="width",
+    title="Why the margin is 2/‖w‖ wide",
     kind=Gaps((
         Gap("$x-x_0$ is a multiple of $w$", (
             ("$x-x_0$ is orthogonal to $w$", "Orthogonal to w are the directions within the plane."),
             ("$x_0=0$", "The plane need not go through 0."),
         )),
         Gap("$w^\\top(x-x_0)=1$", (
-            ("$w^\\top(x-x_0)=0$", "Then x would lie on the plane, too."),
-            ("$w^\\top(x-x_0)=2$", "From the plane to the border the value grows by 1, from border to border by 2."),
+            ("$w^\\top(x-x_0)=0$", "Then x would also lie on the plane."),
+            ("$w^\\top(x-x_0)=2$", "From the plane to an edge the value grows by 1, from edge to edge by 2."),
         )),
         Gap("$@half$", (
-            ("$@length$", "The steeper the function, the nearer the border: ‖w‖ divides."),
+            ("$@length$", "The steeper the function, the nearer the edge: ‖w‖ divides."),
             ("$@square$", "x - x₀ = w/‖w‖², and the length of that is ‖w‖/‖w‖² = 1/‖w‖."),
         )),
         Gap("$@wide$", (
-            ("$@half$", "That is one side of the street."),
+            ("$@half$", "That is one side of the margin."),
             ("$@double$", "Twice the half, and not twice the length of w."),
         )),
     )),
@@ -253,10 +253,10 @@ street = Problem(
     statement=r"""
         The plane $w^\top x+@b=0$ with $w=@w$ is in its canonical form: the nearest points have the values $\pm1$. Let $x$ be one with the
         value 1, and $x_0$ the point of the plane that is nearest to it. Fill the gaps. **(1)**. As $x$ has the value 1 and $x_0$ the value 0,
-        **(2)**. So the distance of the two is **(3)**, and the street between both borders is **(4)** wide.""",
+        **(2)**. So the distance of the two is **(3)**, and the margin between both edges is **(4)** wide.""",
     solution=r"""
         (1) The shortest way to a plane is orthogonal to it. (2) The difference of the values. (3) With $x-x_0=cw$ it is $c\|w\|^2=1$, and
         $\|x-x_0\|=1/\|w\|=1/@length$. (4) Twice that.""",
 )  # fmt: skip
 
-PROBLEMS = (distance, one_pass, mistakes, moved, pair, novikoff, street)
+PROBLEMS = (distance, one_pass, mistakes, moved, pair, novikoff, width)

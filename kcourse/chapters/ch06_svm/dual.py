@@ -217,7 +217,7 @@ BIAS_FROM_ALPHA = Exercise(
         Misconception(
             "half way between the classes",
             _half_way,
-            "You put the border half way between the nearest points of the two classes; with slack these lie inside the road.",
+            "You put the boundary halfway between the nearest points of the two classes; with slack these lie inside the margin.",
             f"{_WHERE}: the four points, of which two are bound.",
             _G + "print(b(5, 4, 3, 2, 1, 0), 'must be -1: the nearest of the two classes, 1 and 1.2, are bound')",
         ),

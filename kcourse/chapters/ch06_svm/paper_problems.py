@@ -195,7 +195,7 @@ lagrange = Problem(
     title="From the primal to the dual",
     kind=Gaps((
         Gap("$w=\\sum_i\\alpha_iy_ix_i$", (
-            ("$w=\\sum_i\\alpha_ix_i$", "The constraint has the factor y, and so has its derivative by w."),
+            ("$w=\\sum_i\\alpha_ix_i$", "The constraint has the factor y, and so has its derivative with respect to w."),
             ("$w=\\sum_iy_ix_i$", "Each constraint is multiplied by its own multiplier."),
         )),
         Gap("$\\sum_i\\alpha_iy_i=0$", (
@@ -234,7 +234,7 @@ slack = Problem(
             ("all multipliers are positive", "Most are 0."),
         )),
         Gap("$\\beta_i=@rest$", (
-            ("$\\beta_i=@alpha$", "From the derivative by the slack: α + β = C."),
+            ("$\\beta_i=@alpha$", "From the derivative with respect to the slack: α + β = C."),
             ("$\\beta_i=0$", "α + β = C, and α is smaller than C."),
         )),
         Gap("$\\xi_i=0$", (
@@ -251,7 +251,7 @@ slack = Problem(
     work=lambda C, alpha: {"rest": C - alpha},
     statement=r"""
         In the solution of a support vector machine with $C=@C$ a point has $\alpha_i=@alpha$. Where does it lie? Fill the gaps. At the
-        solution each product of a multiplier and the room in its constraint is 0, so **(1)**. The derivative by the slack, $C-\alpha_i-\beta_i=0$, gives
+        solution each product of a multiplier and the room in its constraint is 0, so **(1)**. The derivative with respect to the slack, $C-\alpha_i-\beta_i=0$, gives
         **(2)**, and so **(3)**. Since $\alpha_i$ is not 0 either, **(4)**.""",
     solution=r"""
         (1) Complementary slackness. (2) $@C-@alpha=@rest>0$. (3) $\beta_i\xi_i=0$. (4) $\alpha_i\bigl(y_if(x_i)-1+\xi_i\bigr)=0$.""",

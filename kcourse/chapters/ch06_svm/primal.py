@@ -49,7 +49,7 @@ def _with(**how):
 
 
 def _planes(rng):
-    """Three planes with points beyond both margins, inside the road, and safe."""
+    """Three planes with points beyond both margins, inside the margin, and safe."""
     for _ in attempts("svm_primal"):
         found = []
         for n, d in ((6, 2), (9, 3), (7, 4)):
@@ -77,7 +77,7 @@ SVM_PRIMAL = Exercise(
     reference=svm_primal,
     properties=(Property("is ½‖w‖² plus C times the sum of the slacks", 3, _planes),),
     promises=(
-        Promise("have points beyond both margins, inside the road, and safe", lambda w, b, X, y, C: all(
+        Promise("have points beyond both margins, inside the margin, and safe", lambda w, b, X, y, C: all(
             np.any((low < y * (X @ w + b)) & (y * (X @ w + b) < high)) for low, high in ((-9, -1), (-1, 1), (1, 9)))),
     ),
     misconceptions=(
@@ -119,7 +119,7 @@ SVM_PRIMAL = Exercise(
         Misconception(
             "count of mistakes",
             _with(loss=lambda m: (m <= 0) * 1.0),
-            "You count the mistakes; the hinge charges by how much y f falls short of 1, inside the road as well.",
+            "You count the mistakes; the hinge charges by how much y f falls short of 1, inside the margin as well.",
             f"Read “{_LOSSES}” again: the count is one of the five, the hinge another.",
             _P + "print(P(0.5, -0.75, 1.0))   # no mistakes, and slacks of 0.25, 0.75, 0.75, 0.25: must be 0.125 + 2",
         ),
@@ -203,7 +203,7 @@ SVM_PRIMAL = Exercise(
         Misconception(
             "mistakes alone pay",
             _with(loss=lambda m: np.where(m < 0, 1.0 - m, 0.0)),
-            "Only the mistakes pay in your sum; a point inside the road pays, too, though it is on its right side.",
+            "Only the mistakes pay in your sum; a point inside the margin pays, too, though it is on its right side.",
             f"Read “{_PRICE}” again: what a slack is not.",
             _P + "print(P(0.5, -0.75, 2.0))   # no mistakes, and slacks of 0.25, 0.75, 0.75, 0.25: must be 0.125 + 4",
         ),
@@ -267,7 +267,7 @@ MARGIN_VIOLATORS = Exercise(
     returns="True or False for each point, shape (n,)",
     reference=margin_violators,
     properties=(
-        Property("finds the points inside the road and beyond", 2, lambda r: _values(r, (16, 14, 15))),
+        Property("finds the points inside the margin and beyond", 2, lambda r: _values(r, (16, 14, 15))),
         Property(
             "counts those that are exactly on the margin, in both classes",
             1,
@@ -292,16 +292,16 @@ MARGIN_VIOLATORS = Exercise(
         Misconception(
             "on the margin alone",
             lambda f, y: y * f == 1,
-            "You take those exactly on the margin. Points inside the road or beyond have multipliers, too: the largest, C.",
+            "You take those exactly on the margin. Points inside the margin or beyond have multipliers, too: the largest, C.",
             f"Read “{_CASES}” again, step 4: the third case.",
             _V + "print(who(2, 3))   # y f = 0.4 and -0.3: must be True True",
         ),
         Misconception(
             "mistakes alone",
             lambda f, y: y * f <= 0,
-            "You take the mistakes. A point inside the road pays a slack, and has a say, though it is on its right side.",
+            "You take the mistakes. A point inside the margin pays a slack, and has a say, though it is on its right side.",
             f"Read “{_CASES}” again, step 4: the third case is y f ≤ 1, not y f ≤ 0.",
-            _V + "print(who(2))   # y f = 0.4, inside the road: must be True",
+            _V + "print(who(2))   # y f = 0.4, inside the margin: must be True",
         ),
         Misconception(
             "margin left out",
@@ -313,14 +313,14 @@ MARGIN_VIOLATORS = Exercise(
         Misconception(
             "labels forgotten",
             lambda f, y: f <= 1,
-            "The label is missing: a negative point is safe where f ≤ -1.",
+            "The label is missing: a point of class -1 is beyond its margin where f ≤ -1.",
             f"{_RULE}: it has a y in it.",
             _V + "print(who(5))   # f = 2 with y = -1, a mistake: must be True",
         ),
         Misconception(
             "safe ones",
             lambda f, y: y * f >= 1,
-            "You say True of those who are safe; asked are those whose multiplier may not be 0.",
+            "You return True for points beyond the margin. Return True for those whose multiplier can be above 0.",
             f"Read “{_CASES}” again, step 4: α = 0 goes with y f ≥ 1.",
             _V + "print(who(0, 3))   # y f = 1.7 is safe, -0.3 is not: must be False True",
         ),

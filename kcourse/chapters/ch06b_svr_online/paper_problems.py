@@ -272,7 +272,7 @@ tube = Problem(
     statement=r"""
         $\varepsilon$-SVR of $@n$ points with $\varepsilon=@eps$: minimise $\tfrac12\|w\|^2+C\sum_i(\xi_i+\xi_i^*)$ under
         $y_i-w^\top x_i-b\le@eps+\xi_i$ (multiplier $\alpha_i$), $w^\top x_i+b-y_i\le@eps+\xi_i^*$ (multiplier $\alpha_i^*$) and slacks that are not
-        negative. Fill the gaps. The derivative by $w$ gives **(1)**, that by $b$ **(2)**. At the solution
+        negative. Fill the gaps. The derivative with respect to $w$ gives **(1)**, that with respect to $b$ **(2)**. At the solution
         $\alpha_i\alpha_i^*=0$, since **(3)**. In the dual, which is maximised, stand $-\tfrac12\|w\|^2$, $\sum_iy_i(\alpha_i-\alpha_i^*)$ and
         **(4)**.""",
     solution=r"""

@@ -480,7 +480,7 @@ RBF_GRADS = Exercise(
             "derivative by the distance",
             _slopes_with(inner=lambda G, s, sigma: G * np.sqrt(s) / sigma**2),
             "You have the derivative of the bell by the distance, and then the whole vector x - t; its direction alone belongs there.",
-            f"{_CHAIN}: G' is the derivative by the squared distance s.",
+            f"{_CHAIN}: G' is the derivative with respect to the squared distance s.",
             _G + "print(of([0, 3], 0, 1, [0, 0])[1] * np.exp(9))   # G is exp(-9/2), e = -G: must be 0 and 3",
         ),
         Misconception(
