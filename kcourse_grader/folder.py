@@ -1,4 +1,4 @@
-"""The command: collect, prove the sandbox, grade, report; and again, from where it stopped."""
+"""``kcourse grade``: collect submissions, test the sandbox, grade, write reports, continue an interrupted run."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ from kcourse_grader.writing import CannotWrite
 __all__ = ["DONE", "FAULTS", "HALTED", "INTERRUPTED", "NO_SANDBOX", "USAGE", "grade_folder"]
 
 DONE, FAULTS, USAGE, NO_SANDBOX, HALTED, INTERRUPTED = 0, 1, 2, 3, 4, 130
-_ATTEMPTS = 3  # at a pool whose processes were killed from outside
+_ATTEMPTS = 3  # to grade with a pool whose processes are killed from outside
 _STUDENTS = (
-    "this is the students' edition, whose checks know right answers on drawn inputs only. Grade with the kcourse of "
-    "the instructors' archive, or of a clone of the course."
+    "this is the students' edition, which knows the right answers only for stored inputs. Grade with kcourse from the "
+    "instructors' archive or from a clone of the course."
 )
 _EVERY = 10.0  # seconds between two lines of progress in a log
 
 
 class _Halted(RuntimeError):
-    """Something outside gave out; the text says what. ``code`` is that of the command."""
+    """Grading cannot continue; the text says why. ``code`` is the exit code of the command."""
 
     def __init__(self, text: str, code: int = HALTED) -> None:
         super().__init__(text)
@@ -62,29 +62,29 @@ def grade_folder(
     limits: Limits | None = None,
     **told: Any,
 ) -> int:
-    """Grade what is in ``source``, write grades and pages into ``out``; return the exit code of the command.
+    """Grade the submissions in ``source`` and write grades and pages into ``out``; return the exit code.
 
     Parameters
     ----------
     source, out : path
         the folder or archive of submissions, and the folder for the results.
     sheet : str, optional
-        the sheet that all of them answer.
+        the sheet that all submissions answer.
     jobs : int
-        how many to grade at once.
+        number of submissions to grade at once.
     seed : int, optional
-        of the hidden inputs; by default that of the last run into ``out``, or a new one.
+        seed of the hidden inputs; by default that of the last run into ``out``, or a new one.
     dask : str, optional
         address of a Dask scheduler whose workers grade.
     unsafe : bool
-        go on where no sandbox holds.
+        grade even without a working sandbox.
     limits : Limits, optional
-        for each submission.
+        limits for each submission.
     **told
-        what the instructor says of the class: see `open_gradebook`.
+        options about the class: see `open_gradebook`.
     """
     if sheet is not None and sheet not in CHAPTERS:
-        return _end(USAGE, f"there is no sheet {sheet!r}; there are {', '.join(CHAPTERS)}.")
+        return _end(USAGE, f"no sheet named {sheet!r}. Available: {', '.join(CHAPTERS)}.")
     if any(spec.answer_table for spec in exercises()):
         return _end(USAGE, _STUDENTS)
     if jobs < 1:
@@ -95,24 +95,24 @@ def grade_folder(
     _say(f"Reading {source}.")
     try:
         with _given():
-            open_gradebook(Path(out), **told)  # what is mistyped in a table is told before anything takes its time
+            open_gradebook(Path(out), **told)  # report errors in tables before any slow work
             submissions = collect(source, sheet, unseen.append, Path(out))
             Path(out).mkdir(parents=True, exist_ok=True)
         for sentence in unseen:
-            _say(_visible(sentence))  # a name may hold the end of a line, too
+            _say(_visible(sentence))  # a name may contain a line break
         with locked(
-            Path(out) / ".lock", "grading", lambda who: _say(f"Another run writes into {out}: {who}. Waiting.")
+            Path(out) / ".lock", "grading", lambda who: _say(f"Another run is writing into {out}: {who}. Waiting.")
         ):
             with _given():
                 book = open_gradebook(Path(out), **told)
             return _grade_into(submissions, Path(out), seed, jobs, dask, unsafe, limits, book)
     except KeyboardInterrupt:
-        return _end(INTERRUPTED, "stopped. The same command again continues.")
+        return _end(INTERRUPTED, "stopped. Run the same command again to continue.")
     except NoSandbox as error:
         return _end(NO_SANDBOX, str(error))
     except (_Halted, CannotWrite, OSError) as error:
         code = error.code if isinstance(error, _Halted) else HALTED
-        again = " What is graded is kept, and the same command again continues." if code == HALTED else ""
+        again = " Finished grades are kept. Run the same command again to continue." if code == HALTED else ""
         return _end(code, f"{error}{again}")
     finally:
         close_sandboxes()
@@ -120,7 +120,7 @@ def grade_folder(
 
 @contextlib.contextmanager
 def _given() -> Iterator[None]:
-    """What fails here is due to what the command was given, if it is not a full disk."""
+    """Report a failure in here as an error in the command's input, unless the disk is full."""
     try:
         yield
     except (OSError, ValueError) as error:
@@ -134,7 +134,7 @@ def _grade_into(
 ) -> int:  # fmt: skip
     everybody = submissions
     with _given():
-        ledger = Ledger(out, seed, any_code=bool(book.only))  # with --only the others stay as they are
+        ledger = Ledger(out, seed, any_code=bool(book.only))  # with --only the other grades stay unchanged
         sheets = sorted({submission.sheet for submission in everybody if submission.sheet})
         if noticed := book.look_over(everybody, sheets, out, ledger.seed):
             _say(noticed)
@@ -146,31 +146,31 @@ def _grade_into(
     if len(grades) < len(submissions):
         tier = _sandbox(ledger, limits, sheets, unsafe)
         if dask or min(jobs, len(submissions)) > 1:
-            close_sandboxes()  # the others make their own
+            close_sandboxes()  # each worker starts its own
         grades, interrupted = _grade(submissions, ledger, tier, limits, jobs, dask, unsafe)
     else:
-        _say("Every submission is graded, so nothing is run; tables and pages are written anew.")
+        _say("Every submission is already graded. Only tables and pages are written again.")
     if book.anonymous and not all(override.student.startswith("student-") for override in book.overrides):
-        _say(f"{FILE} has names in it, so keep it where names.csv is; pseudonyms are taken there, too.")
+        _say(f"{FILE} contains real names, so keep it as private as names.csv. You can also use pseudonyms in it.")
     with _given():
         settled = book.settled(grades, everybody, sheets, out, ledger.seed)
     held = ledger.tier_of(s for s in submissions if ledger.stored(s))
     pages = write_reports(settled, out, held, book, ledger.seed, everybody)
     if not interrupted and (gone := remove_stale(pages, out, anonymous=book.anonymous)):
-        _say(f"Removed the feedback on {gone} earlier submissions, which are not there any more.")
+        _say(f"Removed {gone} feedback pages whose submissions no longer exist.")
     return _farewell(grades, settled, len(submissions), ledger.out, interrupted)
 
 
 def _sandbox(ledger: Ledger, limits: Limits | None, sheets: list[str], unsafe: bool) -> int:
-    """The tier of the sandbox, which was tried; what is graded in it is stored with it."""
+    """Test the sandbox and return its tier; the tier is stored with each grade."""
     tier = available_tier()
-    _say("Starting the sandbox, and trying to get out of it; this takes a few seconds.")
+    _say("Starting the sandbox and testing whether code can escape from it. This takes a few seconds.")
     proof = _prove(tier, limits, sheets[0] if sheets else None, unsafe)
     ledger.tier = tier if proof.stands else 0
     _say(proof.text)
     if limits is None:
         here = slowness()
-        _say(f"This machine is {here:.1f} times as slow as limits suppose, so a cell has {here * Limits().cell:.1f} s.")
+        _say(f"On this machine, time limits are multiplied by {here:.1f}, so a cell has {here * Limits().cell:.1f} s.")
     return tier
 
 
@@ -179,7 +179,7 @@ def _say(text: str) -> None:
 
 
 def _visible(line: str) -> str:
-    """Names of files may hold what a terminal obeys: it is spelt out."""
+    """Escape control characters, because file names may contain terminal commands."""
     return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in line)
 
 
@@ -191,13 +191,13 @@ def _end(code: int, text: str) -> int:
 def _prove(tier: int, limits: Limits | None, sheet: str | None, unsafe: bool) -> Proof:
     if tier == 0 and not unsafe:
         raise NoSandbox(
-            "there is no sandbox here, so a submission could read and change whatever you can. Install bubblewrap "
-            "(apt install bubblewrap), or use Linux 6.12 or later with Landlock; or say --unsafe, if you trust every "
-            "author."
+            "no sandbox is available, so a submission could read and change all your files. Install bubblewrap "
+            "(apt install bubblewrap), or use Linux 6.12 or later with Landlock. If you trust every author, add "
+            "--unsafe."
         )
     report = probe(sandbox_here(tier, limits, sheet))
     if not report.stands and not unsafe:
-        raise NoSandbox(f"the sandbox does not hold, so nothing was graded.\n{report.text}")
+        raise NoSandbox(f"the sandbox failed its self-test, so nothing was graded.\n{report.text}")
     return report
 
 
@@ -205,7 +205,7 @@ def _grade(
     submissions: list[Submission], ledger: Ledger, tier: int, limits: Limits | None, jobs: int, dask: str | None,
     unsafe: bool,
 ) -> tuple[list[Grade], bool]:  # fmt: skip
-    """The grades, as far as it came, and whether it was interrupted."""
+    """Return the finished grades and whether grading was interrupted."""
     grades: dict[tuple[str, str], Grade] = {}
     with _progress(len(submissions)) as reached:
         for _ in range(_ATTEMPTS):
@@ -218,22 +218,22 @@ def _grade(
                         grades[grade.student, grade.sheet] = grade
                         reached(len(grades))
                 if len(grades) < len(submissions):
-                    raise _Halted("two submissions have the same name and sheet, and one would be lost.")
+                    raise _Halted("two submissions have the same student and sheet, so one grade would be lost.")
                 return list(grades.values()), False
             except KeyboardInterrupt:
                 return list(grades.values()), True
-            except BrokenExecutor:  # a process of the pool was killed, for want of memory for one
+            except BrokenExecutor:  # a process of the pool was killed, for example because memory ran out
                 continue
             except CancelledError:
-                raise _Halted(f"the Dask cluster {dask} was lost.") from None
+                raise _Halted(f"the connection to the Dask cluster {dask} was lost.") from None
     raise _Halted(
-        f"the processes that grade were killed {_ATTEMPTS} times, for want of memory perhaps: give fewer --jobs."
+        f"the grading processes were killed {_ATTEMPTS} times, perhaps because memory ran out. Try a smaller --jobs."
     )
 
 
 @contextlib.contextmanager
 def _progress(total: int) -> Iterator[Callable[[int], None]]:
-    """Show how far it is: a bar on a terminal, in a log now and then a line."""
+    """Show the progress: a bar on a terminal, a line every few seconds in a log."""
     if sys.stderr.isatty():
         from tqdm import tqdm
 
@@ -254,7 +254,7 @@ def _progress(total: int) -> Iterator[Callable[[int], None]]:
 
 @contextlib.contextmanager
 def _executor(jobs: int, dask: str | None) -> Iterator[tuple[Executor, int]]:
-    """Where the work is done, and by how many at once; 0 for this very process."""
+    """Yield the executor and its number of workers; 0 workers means this process."""
     if dask:
         yield from _cluster(dask)
     elif jobs == 1:
@@ -263,7 +263,7 @@ def _executor(jobs: int, dask: str | None) -> Iterator[tuple[Executor, int]]:
         os.environ.update(threads.settings())  # the processes share the cores already
         pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), initializer=begin_worker)
         try:
-            with _deaf():  # or Ctrl-C would end them with a traceback while they start
+            with _deaf():  # otherwise Ctrl-C would end them with a traceback while they start
                 for _ in range(jobs):
                     pool.submit(os.getpid)
             yield pool, jobs
@@ -271,7 +271,7 @@ def _executor(jobs: int, dask: str | None) -> Iterator[tuple[Executor, int]]:
             with _deaf():
                 _say("Stopping.")
                 for process in multiprocessing.active_children():
-                    process.terminate()  # what they have begun may take minutes, and the next run grades it
+                    process.terminate()  # a submission may take minutes; the next run grades it
                 pool.shutdown(wait=True, cancel_futures=True)
             raise
         finally:
@@ -284,7 +284,7 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
     except ImportError as error:
         raise _Halted(f"--dask needs the package distributed: pip install distributed ({error})", USAGE) from None
     for name in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # it tells of lost connections in tracebacks
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # it reports lost connections as tracebacks
     try:
         client = Client(address, timeout="10s")
     except (OSError, ValueError) as error:
@@ -298,11 +298,11 @@ def _cluster(address: str) -> Iterator[tuple[Executor, int]]:
 
 @contextlib.contextmanager
 def _deaf() -> Iterator[None]:
-    """Hear Ctrl-C only when this is over, and have what is started in it not hear it from its birth."""
+    """Delay Ctrl-C until this block ends; processes started in it inherit the blocked signal."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    resource_tracker.ensure_running()  # it would be started in here, and its start lifts the block
+    resource_tracker.ensure_running()  # start it now, because starting it unblocks the signal
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -313,10 +313,10 @@ def _deaf() -> Iterator[None]:
 def _farewell(grades: list[Grade], settled: list[Grade], wanted: int, out: Path, interrupted: bool) -> int:
     errors = sum(grade.status == "error" for grade in grades)
     review = sum(bool(grade.review) for grade in settled)
-    _say(f"{len(grades)} of {wanted} graded; {review} to look at; see {out / 'report.html'}.")
+    _say(f"{len(grades)} of {wanted} graded; {review} listed for review. See {out / 'report.html'}.")
     if interrupted:
-        _say("Stopped. The same command again continues.")
+        _say("Stopped. Run the same command again to continue.")
         return INTERRUPTED
     if errors:
-        _say(f"The grader failed on {errors}: that is its fault; please report it.")
+        _say(f"The grader itself failed on {errors} of them. This is a bug in the grader; please report it.")
     return FAULTS if errors else DONE

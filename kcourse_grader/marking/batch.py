@@ -1,7 +1,7 @@
-"""Many submissions: over any executor, resumed where it stopped, every finished grade kept.
+"""Grade many submissions with any executor, keep every finished grade, and continue an interrupted run.
 
-A grade is a file ``OUT/grades/<student>--<sheet>.json``, written under another name and renamed, so it is there whole
-or not at all. A later run with the same seed, submission and code finds it and does not grade again.
+Each grade is a file ``OUT/grades/<student>--<sheet>.json``, written atomically. A later run with the same seed,
+submission and code reads the file instead of grading again.
 """
 
 from __future__ import annotations
@@ -31,33 +31,33 @@ from kcourse_grader.writing import file_stem, write_whole
 
 __all__ = ["InThisProcess", "Ledger", "grade_all"]
 
-_IN_FLIGHT = 4  # jobs a worker that are handed out ahead: enough to keep all busy, few to lose
+_IN_FLIGHT = 4  # jobs per worker that are submitted ahead: enough to keep all busy, few to lose
 
 
 class Ledger:
-    """The grades that are finished, in a folder."""
+    """The finished grades in a folder."""
 
     def __init__(self, out: Path, seed: int | None, *, any_code: bool = False) -> None:
         self.out, self.folder, self.any_code = Path(out), Path(out) / "grades", any_code
         self.folder.mkdir(parents=True, exist_ok=True)
         self.seed = _settled_seed(self.out / "seed.txt", seed)
-        self.tier = 0  # of the sandbox that has held, which is stored with what is graded in it
+        self.tier = 0  # of the sandbox that passed its self-test; it is stored with each grade
 
     def path(self, submission: Submission) -> Path:
-        """Where the grade of this submission belongs."""
+        """The file for the grade of this submission."""
         return self.folder / f"{file_stem(submission.student, submission.sheet)}.json"
 
     def tier_of(self, submissions: Iterable[Submission]) -> int:
-        """The weakest sandbox in which stored grades were made; 0 if any was made without."""
+        """The weakest sandbox in which stored grades were made; 0 if any was made without a sandbox."""
         tiers = set()
         for submission in submissions:
             tiers.add(json.loads(self.path(submission).read_text(encoding="utf-8")).get("tier", 0))
         return 0 if 0 in tiers else max(tiers, default=self.tier)
 
     def stored(self, submission: Submission) -> Grade | None:
-        """The grade of an earlier run, if it is of this very file and seed, and of the code that runs now.
+        """Return the grade of an earlier run, if the file, the seed and the grading code are the same.
 
-        With ``any_code`` the code may have been another.
+        With ``any_code`` the code may differ.
         """
         try:
             record = json.loads(self.path(submission).read_text(encoding="utf-8"))
@@ -68,7 +68,7 @@ class Ledger:
         return grade if same and grade.status != "error" else None
 
     def store(self, submission: Submission, grade: Grade) -> None:
-        """Keep a grade for good."""
+        """Store a grade."""
         record = {"key": self._key(submission), "code": deciding(), "tier": self.tier, "grade": asdict(grade)}
         write_whole(self.path(submission), json.dumps(record, indent=1, ensure_ascii=False))
 
@@ -84,14 +84,14 @@ class Ledger:
 
 
 def _settled_seed(file: Path, seed: int | None) -> int:
-    """The seed that was given, or that of the last run into this folder, or a new secret one; kept for the next run."""
+    """Return the given seed, or that of the last run into this folder, or a new secret one, and store it."""
     if seed is None and file.exists():
         text = file.read_text().strip()
         if not text.isdecimal():
-            raise ValueError(f"{file} holds no whole number of 0 or more; remove it, or give --seed.")
+            raise ValueError(f"{file} does not contain a whole number of 0 or more. Remove it, or give --seed.")
         return int(text)
     seed = secrets.randbits(63) if seed is None else seed
-    file.with_name(f".{file.name}.part").touch(mode=0o600)  # the draft: nobody else may read the seed
+    file.with_name(f".{file.name}.part").touch(mode=0o600)  # create the draft so that nobody else can read the seed
     write_whole(file, f"{seed}\n")
     return seed
 
@@ -107,10 +107,10 @@ def grade_all(
     unsafe: bool = False,
     done: Callable[[Grade], object] = lambda grade: None,
 ) -> Iterator[Grade]:
-    """Yield the grade of each submission as it is finished, the stored ones first; ``done`` hears of the new ones.
+    """Yield the grade of each submission when it is finished, stored grades first; call ``done`` for new grades.
 
-    ``executor`` is any `concurrent.futures.Executor`: processes of this machine, or those of a Dask cluster;
-    ``workers`` is how many it has, 0 for one that does the work when it is handed out.
+    ``executor`` is any `concurrent.futures.Executor`, for example a process pool or a Dask cluster; ``workers`` is its
+    number of workers, 0 if it does the work when a job is submitted.
     """
     waiting: list[Submission] = []
     for submission in submissions:
@@ -120,7 +120,7 @@ def grade_all(
         else:
             yield stored
     waiting.reverse()
-    waiting.sort(key=lambda submission: submission.sheet or "", reverse=True)  # of one sheet in a row: see `admit`
+    waiting.sort(key=lambda submission: submission.sheet or "", reverse=True)  # one sheet after the other: see `admit`
     running: dict[Future, Submission] = {}
     again: list[Submission] = []
     try:
@@ -138,7 +138,7 @@ def grade_all(
                 ledger.store(submission, grade)
                 done(grade)
                 yield grade
-        for submission in again:  # alone: what it does now is its own doing
+        for submission in again:  # alone, so that others cannot be the cause of a time-out
             future = executor.submit(grade_here, submission, tier, limits, ledger.seed, unsafe)
             running[future] = submission
             grade = _result(future, submission)
@@ -152,27 +152,27 @@ def grade_all(
 
 
 def _unsettled(grade: Grade, workers: int) -> bool:
-    """Whether something else may have decided on the grade: others at work, or whatever it waited for."""
+    """Whether the grade may depend on something else, such as other submissions that ran at the same time."""
     return grade.doubt in ("lost", "wait") or (grade.doubt == "time" and workers > 1)
 
 
 def _result(future: Future, submission: Submission) -> Grade:
     try:
         return future.result()
-    except (BrokenExecutor, CancelledError):  # says nothing of this one
+    except (BrokenExecutor, CancelledError):  # not caused by this submission
         raise
-    except Exception as error:  # a fault of the grader's, never of the student's
+    except Exception as error:  # a bug of the grader, never the student's fault
         grade = Grade(submission.student, submission.file, submission.sheet or "", "error")
         grade.review.append(f"the grader failed: {type(error).__name__}: {str(error)[:200]}")
-        grade.notes.append("The grader failed on this submission; it was not your fault, and your lecturer was told.")
+        grade.notes.append("The grader failed on this submission. This is not your fault; your lecturer has been told.")
         return grade
 
 
 class InThisProcess(Executor):
-    """An executor that does the work at once, here."""
+    """An executor that does the work immediately in this process."""
 
     def submit(self, fn: Callable, /, *args: Any, **kwargs: Any) -> Future:
-        """Do it, and return a future that is done; Ctrl-C is the caller's."""
+        """Do the work and return a finished future; Ctrl-C is not caught."""
         future: Future = Future()
         try:
             future.set_result(fn(*args, **kwargs))
@@ -182,13 +182,13 @@ class InThisProcess(Executor):
 
 
 _sandboxes: dict[tuple, Sandbox] = {}
-_one_at_a_time = threading.Lock()  # a worker of Dask may have several threads, a sandbox does one job
+_one_at_a_time = threading.Lock()  # a Dask worker may have several threads, but a sandbox does one job at a time
 
 
 def sandbox_here(tier: int, limits: Limits | None, sheet: str | None = None) -> Sandbox:
-    """The sandbox of this process, started for that sheet, kept for the next submission.
+    """Return this process's sandbox, started for that sheet and kept for the next submission.
 
-    If nobody has set limits, they are those of this machine, which need not be the one that was asked to grade.
+    Without ``limits`` they are scaled to this machine, which need not be the one that runs the command.
     """
     if (tier, limits) not in _sandboxes:
         sandbox = Sandbox(tier, limits or Limits().times(slowness()), *reach_of(sheet))
@@ -198,13 +198,13 @@ def sandbox_here(tier: int, limits: Limits | None, sheet: str | None = None) -> 
 
 
 def close_sandboxes() -> None:
-    """End what `sandbox_here` has started."""
+    """End the sandboxes that `sandbox_here` has started."""
     while _sandboxes:
         _sandboxes.popitem()[1].close()
 
 
 def grade_here(submission: Submission, tier: int, limits: Limits | None, seed: int, unsafe: bool) -> Grade:
-    """Grade in this process; its sandbox has to hold, too, which matters where the process is on another machine."""
+    """Grade in this process; a new sandbox is tested first, because the process may be on another machine."""
     with _one_at_a_time:
         fresh = (tier, limits) not in _sandboxes
         sandbox = sandbox_here(tier, limits, submission.sheet)
@@ -217,7 +217,7 @@ def grade_here(submission: Submission, tier: int, limits: Limits | None, seed: i
 
 
 def begin_worker() -> None:
-    """Make this process, one of a pool, end tidily: Ctrl-C is its parent's to handle, and it does not outlive that."""
+    """Prepare a worker of the pool: its parent handles Ctrl-C, and the worker ends with its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, lambda *_: _end())
     multiprocessing.util.Finalize(None, close_sandboxes, exitpriority=10)

@@ -1,4 +1,4 @@
-"""What decides on a grade besides the submission: a grade that was stored under other code is not the last word."""
+"""The digest of the code and data that decide on a grade; a grade that was stored with other code is graded again."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ import kcourse
 __all__ = ["deciding"]
 
 _PACKAGES = ("kcourse", "kcourse_grader")
-# what never decides: figures, programs, and what is laid over the grades when tables are written
+# what never decides: figures, programs, and the tables that are written from the grades
 _BESIDES = {"lab", "slides", "commands", "commands.py", "release", "reports"}
 _READ = {".py", ".csv"}
 
 
 @lru_cache
 def deciding(place: Path | None = None) -> str:
-    """A digest of all code and data that marks are made with, and of the versions below it.
+    """Return a digest of all code and data that marks depend on, and of the versions of Python, NumPy and SciPy.
 
-    ``place`` is the folder of both packages, by default that of those that run. A new module counts unless it is left
-    out here.
+    ``place`` is the folder of both packages, by default of the running ones. A new module counts unless it is excluded
+    here.
     """
     place = place or Path(kcourse.__file__).parents[1]
     digest = hashlib.sha256(repr((platform.python_version(), np.__version__, scipy.__version__)).encode())

@@ -1,4 +1,4 @@
-"""One submission: send its cells and the hidden inputs into the sandbox, judge what comes back out here."""
+"""Grade one submission: send its cells and the hidden inputs into the sandbox, and judge the results outside."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ from kcourse_grader.submissions.inbox import Submission
 __all__ = ["grade_submission", "hidden_cases", "reach_of", "seed_of"]
 
 
-# of kcourse: what solves nothing, or is nobody's to see
+# parts of kcourse that contain no solvers, or that students do not get
 _NO_SOLVERS = (
     "__init__", "__main__", "base", "chapters", "checks", "commands", "datasets", "execution", "lab", "sheets",
     "slides",
 )  # fmt: skip
-# what no answer needs, and what is told the instructor when it is there
+# words that no answer needs; the instructor is told if a submission contains them
 _SUSPICIOUS = (
     "ctypes", "setprofile", "settrace", "_getframe", "subprocess", "socket", "os.system", "os.fork", "os._exit",
     "signal.", "gc.get", "__subclasses__", "sys.modules", "multiprocessing", "threading", "kcourse.checks.",
@@ -45,11 +45,11 @@ _SUSPICIOUS = (
 )  # fmt: skip
 
 
-_LOST = ("ProcessDied", "NotCalled", "NotReached")  # kinds of failures that are no exceptions of the answer's
+_LOST = ("ProcessDied", "NotCalled", "NotReached")  # failures that are not exceptions of the answer
 
 
 def grade_submission(submission: Submission, sandbox: Sandbox, seed: int) -> Grade:
-    """Return the grade of ``submission``; the same for the same submission, seed and version of the course."""
+    """Return the grade of ``submission``; it is the same for equal submissions, seeds and versions of the course."""
     start = time.monotonic()
     sheet, notebook = submission.sheet or "", submission.notebook
     grade = Grade(
@@ -99,7 +99,7 @@ class _Marking:
         self.quotable, self.late = Quotable(self.notebook.cells), set()
 
     def mark(self, ran: dict, call_again: Callable[..., list[dict]]) -> None:
-        """Judge what came of the calls; then have those called again that call an answer which is wrong."""
+        """Judge the results of the calls; then repeat the calls of answers that call a wrong answer."""
         outcomes = iter(ran["outcomes"])
         for spec in self.specs:
             cases = hidden_cases(spec.name, self.seed)
@@ -129,17 +129,17 @@ class _Marking:
         return result
 
     def _failed_to_define(self, name: str, reports: Sequence[dict]) -> bool:
-        """Whether a cell that failed was to define this function."""
+        """Whether a cell that should define this function failed."""
         pairs = zip(self.notebook.cells, reports, strict=True)
         return any(report.get("status") == "failed" and f"def {name}(" in cell for cell, report in pairs)
 
     def _follow_through(self, i: int, spec: Exercise, call_again: Callable[..., list[dict]]) -> None:
-        """Mark an answer once more with right ones in place of those it calls: earlier ones, whose marks are final."""
+        """Mark an answer again, with right answers in place of the earlier, finally marked answers that it calls."""
         result = self.results[i]
         wrong = {o.name: (o, r) for o, r in zip(self.specs[:i], self.results, strict=False) if r.points < o.points}
         if not wrong or result.points == spec.points or result.status == "not_attempted":
             return
-        if spec.name in self.late and not self.late & wrong.keys():  # without an end by itself
+        if spec.name in self.late and not self.late & wrong.keys():  # it does not end even by itself
             return
         right = ReferenceAnswers({name: (other, hidden_cases(name, self.seed)) for name, (other, _) in wrong.items()})
         raw = call_again(spec.name, list(wrong), right)
@@ -148,20 +148,20 @@ class _Marking:
         _note_time(self.grade, spec.name, [_failure_in(outcome) for outcome in raw])
         then = followed(result, self._verdict(spec, raw, ""), [wrong[name] for name in wrong if name in right.asked])
         if right.refused:
-            self.grade.review.append(f"{spec.name} asks for what the sheet does not")
+            self.grade.review.append(f"{spec.name} calls earlier answers with arguments unlike the sheet's")
         lost = any(_failure_in(outcome).get("kind") in _LOST for outcome in raw)
-        # what was refused, or came to no end of its own, says nothing of what the answer earns with right ones
+        # a call that was refused or lost does not show what the answer earns with right ones
         if not (right.refused or lost) or then.points > result.points:
             self.results[i] = then
 
     def _compare_with_others(self, i: int, spec: Exercise, call_again: Callable[..., list[dict]]) -> None:
-        """Give an answer that no mistake explains the digest of its values on inputs that all are given."""
+        """Store the digest of an unexplained wrong answer's values on inputs that are the same for all students."""
         cases = hidden_cases(spec.name, self.common)
         instead = self.results[i].instead
         others = {o.name: (o, hidden_cases(o.name, self.common)) for o in self.specs if o.name in instead}
         try:
             raw = call_again(spec.name, list(instead), ReferenceAnswers(others), [case.args for case in cases])
-        except ValueError:  # they are much larger than its own
+        except ValueError:  # these inputs are much larger than the answer's own
             return
         found = digest(spec, cases, [_outcome(spec, outcome, self.quotable) for outcome in raw])
         self.results[i] = replace(self.results[i], unknown=found)
@@ -169,36 +169,36 @@ class _Marking:
     def _verdict(self, spec: Exercise, raw: list[dict], problem: Any) -> Result:
         try:
             return _verdict(spec, hidden_cases(spec.name, self.seed), raw, problem, self.quotable, self.seed)
-        except Exception as error:  # an answer that even judging chokes on; the others count
+        except Exception as error:  # a value that cannot even be judged; the other answers count
             self.grade.review.append(f"judging {spec.name} failed: {type(error).__name__}")
-            hint = "What your function returned could not be judged; your lecturer will look at it."
+            hint = "The value that your function returned could not be judged. Your lecturer will look at it."
             return Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=self.seed)
 
 
 def seed_of(digest: str, seed: int) -> int:
-    """The seed of a submission's own inputs: what one has seen is of no use to another, and a rerun sees it again."""
+    """Return the seed of a submission's hidden inputs: different for each submission, equal when graded again."""
     return int.from_bytes(hashlib.sha256(f"{seed} {digest}".encode()).digest()[:4], "big")
 
 
 def _lost(grade: Grade) -> Grade:
-    """The sandbox ended, for whatever reason: that says nothing of the submission, and is no grade."""
+    """Record that the sandbox ended; this says nothing about the submission and is not a grade."""
     grade.status, grade.doubt = "error", "lost"
-    grade.review.append("the sandbox was lost while this notebook ran")
-    grade.notes.append("The grader failed on this submission; it counts nothing before your lecturer has looked at it.")
+    grade.review.append("the sandbox ended while this notebook ran")
+    grade.notes.append("The grader failed on this submission. It gets no points until your lecturer has looked at it.")
     return grade
 
 
 def _stopped(cells: Sequence[dict]) -> bool:
-    """Whether there are cells that did not come to their end."""
+    """Whether any cell was stopped or not run."""
     return any(cell.get("status") in ("timeout", "died", "not run") for cell in cells)
 
 
 def _note_time(grade: Grade, what: str, found: Sequence[dict]) -> None:
-    """Tell the instructor of a time-out, or that no process could be started, and raise a doubt."""
-    slept = [item for item in found if item.get("kind") == "Slept" or item.get("slept")]  # alone it would do the same
+    """Report a time-out, or that no process could be started, to the instructor, and mark the grade as doubtful."""
+    slept = [item for item in found if item.get("kind") == "Slept" or item.get("slept")]  # it would do so alone as well
     late = [item for item in found if item.get("kind", item.get("status")) in ("TookTooLong", "timeout")]
     late = [item for item in late if item not in slept]
-    if slept and (note := f"{what} waited for something that did not come") not in grade.review:
+    if slept and (note := f"{what} waited for something that did not happen") not in grade.review:
         grade.review.append(note)
     waited = any(item.get("waited") for item in found)
     if late or waited:
@@ -208,21 +208,21 @@ def _note_time(grade: Grade, what: str, found: Sequence[dict]) -> None:
 
 
 def _ways(spec: Exercise) -> tuple[str, str]:
-    """An answer is called with the names that the notebook ends with, and with those after its own cell."""
+    """Return the two ways to call an answer: with the names at the notebook's end, and after the answer's cell."""
     return spec.name, spec.name + AFTER_ITS_CELL
 
 
 def _better(last: Result, then: Result, notes: list[str]) -> Result:
-    """The result that has more points; what an answer was worth where it stands, no later cell takes away."""
+    """Return the result with more points: a later cell must not cost an answer its points."""
     if then.points <= last.points:
         return last
-    notes.append(f"{last.name} was called with the names as they stood after its own cell: later cells change some.")
+    notes.append(f"{last.name} was called with the names as they were after its own cell; later cells change some.")
     return then
 
 
 @lru_cache(maxsize=512)
 def hidden_cases(name: str, seed: int) -> tuple[Case, ...]:
-    """The hidden inputs of an exercise."""
+    """Return the hidden inputs of an exercise."""
     [spec] = [spec for spec in exercises() if spec.name == name]
     return tuple(spec.cases(seed))
 
@@ -231,10 +231,10 @@ def _verdict(
     spec: Exercise, cases: Sequence[Case], raw: list[dict], problem: Any, quotable: Quotable, seed: int
 ) -> Result:
     if problem == "missing":
-        hint = f"The notebook defines no function {spec.name}. Keep the name of the sheet."
+        hint = f"The notebook defines no function {spec.name}. Keep the name that the sheet gives."
         return Result(spec.name, 0, spec.points, "not_attempted", hints=(hint,), seed=seed)
     if all(_failure_in(outcome).get("kind") == "NotReached" for outcome in raw):
-        why = "the notebook took too long or ended the program before its turn came"
+        why = "the notebook took too long or ended the program before this call"
         hint = f"{spec.name} was not called, because {why}."
         return Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=seed)
     if problem:
@@ -245,13 +245,13 @@ def _verdict(
 
 
 def _in_words(hint: str) -> str:
-    """Judging knows exceptions only; these are none."""
-    hint = hint.replace("raised NotCalled.", "was not tried on every input, because of how an earlier call ended.")
+    """Replace failures that are not exceptions with words; `judge` writes them like exceptions."""
+    hint = hint.replace("raised NotCalled.", "was not tried on every input, because an earlier call did not end well.")
     hint = hint.replace(
-        "raised Slept.", "waited for something that did not come, a sleep's end perhaps, and was stopped."
+        "raised Slept.", "waited for something that did not happen, perhaps in a sleep, and was stopped."
     )
-    hint = hint.replace("raised TookTooLong.", "took too long and was stopped: is there a loop without an end?")
-    return hint.replace("raised ProcessDied.", "ended the whole program, or needed more memory than there is.")
+    hint = hint.replace("raised TookTooLong.", "took too long and was stopped. Is there a loop without an end?")
+    return hint.replace("raised ProcessDied.", "ended the whole program, or needed more memory than is available.")
 
 
 def _failure_in(raw: dict) -> dict:
@@ -260,14 +260,14 @@ def _failure_in(raw: dict) -> dict:
 
 
 def _no_room(outcomes: Sequence[dict]) -> bool:
-    """Whether no process could be started for any function: that is no submission's doing."""
-    failures = [f for f in map(_failure_in, outcomes) if f.get("kind") != "NotDefined"]  # of what there was to call
+    """Whether no process could be started for any function, which is not the submission's fault."""
+    failures = [f for f in map(_failure_in, outcomes) if f.get("kind") != "NotDefined"]  # of functions that exist
     died = [f.get("waited") is True for f in failures if f.get("kind") == "ProcessDied"]
     return bool(died) and all(died) and all(f.get("kind") in ("ProcessDied", "NotCalled") for f in failures)
 
 
 def _outcome(spec: Exercise, raw: dict, quotable: Quotable) -> Outcome:
-    """What came out of the sandbox, held to its form: anything else counts as a crash."""
+    """Check the form of what came out of the sandbox; anything else counts as a crash."""
     try:
         failure = raw.get("failure")
         return Outcome(
@@ -286,11 +286,11 @@ _CALLABLE = (
     "builtin_function_or_method",
     "ufunc",
     "_ArrayFunctionDispatcher",
-)  # an answer whose brackets are missing
+)  # a value whose call brackets are missing
 
 
 def _value(value: Any, quotable: Quotable) -> Any:
-    if isinstance(value, Foreign):  # judged by the name of its type, which is all that is known of it
+    if isinstance(value, Foreign):  # only the name of its type is known
         members = {"__call__": None} if value.kind in _CALLABLE else {}
         return type(quotable.kind(value.kind), (), members)()
     if isinstance(value, np.ndarray) and value.dtype == object:
@@ -302,7 +302,7 @@ def _value(value: Any, quotable: Quotable) -> Any:
 def _failure(raw: dict, quotable: Quotable) -> Failure:
     return Failure(
         kind=quotable.error(raw.get("kind")),
-        text=str(raw.get("text") or "")[:300],  # to recognise mistakes; it is not shown
+        text=str(raw.get("text") or "")[:300],  # used to recognise mistakes, never shown
         where=quotable.word(raw.get("where")),
         line=quotable.line(raw.get("line")),
         lineno=quotable.number(raw.get("lineno")),
@@ -318,22 +318,22 @@ def _note_what_happened(
     brought = handed_out(grade.sheet)
     for number, source, cell in zip(notebook.numbers, notebook.cells, ran["cells"], strict=True):
         status = cell.get("status")
-        if status == "failed" and source not in brought:  # what the sheet itself shows may need more than there is here
+        if status == "failed" and source not in brought:  # the sheet's own cells may need missing libraries
             grade.notes.append(f"Cell {number} {_how_it_failed(cell, quotable)}")
         elif status in ("timeout", "died"):
-            how = "took too long" if status == "timeout" else "ended the program or held too much memory"
-            how = "waited for something that did not come" if cell.get("slept") else how
+            how = "took too long" if status == "timeout" else "ended the program or used too much memory"
+            how = "waited for something that did not happen" if cell.get("slept") else how
             grade.notes.append(f"Cell {number} {how} and was left out; the rest was graded.")
         elif status == "not run":
-            why = "those before it had used up the time, or ended the program too often"
+            why = "earlier cells used up the time or ended the program too often"
             grade.notes.append(f"Cell {number} was not run, because {why}.")
             break
     for name in defined_twice(notebook, specs):
         grade.notes.append(f"{name} is defined {notebook.defined[name]} times; the last definition counts.")
     for other, more in answered_besides(notebook, grade.sheet).items():
-        if len(more) > 1:  # a helper may happen to have such a name
+        if len(more) > 1:  # a single helper may have such a name by chance
             grade.notes.append(f"It also answers {', '.join(more)} of {other}; one notebook counts for one sheet.")
-            grade.review.append(f"also answers {other}, which was not marked")
+            grade.review.append(f"also answers {other}, which was not graded")
     _note_time(grade, "a cell", ran["cells"])
     if not ran.get("clean", True):
         grade.review.append("the notebook left something in its sandbox that could not be removed")
@@ -341,14 +341,14 @@ def _note_what_happened(
     if words:
         grade.review.append(f"the code mentions {', '.join(words)}")
     if found := pasted(notebook.cells, brought, _replaced(grade.sheet)):
-        grade.review.append(f"lines of it are those of a library that it should replace, {found[0]}: “{found[1]}”")
+        grade.review.append(f"it contains lines of a library that it should replace, {found[0]}: “{found[1]}”")
     if any(result["status"] == "refused" for result in grade.results):
         grade.review.append("an answer calls a library that it should replace")
 
 
 @lru_cache(maxsize=64)
 def _replaced(sheet: str) -> tuple[Path, ...]:
-    """The files of what answers to a sheet replace: it is not in the sandbox, and could be pasted into a cell."""
+    """Return the files that answers to a sheet should replace; they are not in the sandbox but could be pasted in."""
     allowed, refused = reach_of(sheet)
     own = Path(kcourse.__file__).parent
     rooms = [path for path in own.iterdir() if path.stem not in _NO_SOLVERS and f"kcourse.{path.stem}" not in allowed]
@@ -364,15 +364,15 @@ def _how_it_failed(cell: dict, quotable: Quotable) -> str:
     line, error = quotable.line(cell.get("line"))[:200], cell.get("error")
     where = f" at `{line}`" if line else ""
     if error == "LibraryRefused":
-        return f"uses a library{where} that is not available while grading; that costs nothing."
+        return f"uses a library{where} that is not available while grading; this costs no points."
     if error == "SystemExit" or re.match(r"(?:exit|quit)\b", line):
-        return f"ends the program{where}; the rest was graded all the same."
+        return f"ends the program{where}; the rest was graded."
     if error == "EOFError" and "input(" in line:
-        return f"asks for input{where}, and while grading nobody answers; the rest was graded."
+        return f"asks for input{where}, but nobody can answer while grading; the rest was graded."
     return f"failed with {quotable.error(error)}{where}; the rest was graded."
 
 
 def reach_of(sheet: str | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What answers to a sheet may lean on of kcourse, and what of SciPy they may not; all its exercises agree."""
+    """Return the modules of kcourse that a sheet's answers may use, and those of SciPy that they may not use."""
     specs = exercises(sheet) if sheet else ()
     return (specs[0].allowed, specs[0].refused) if specs else ((), ())

@@ -1,7 +1,8 @@
-"""What may be repeated of what a submission says of itself: words and lines that its author wrote, nothing computed.
+"""Filter for text that comes out of the sandbox: repeat only words and lines that the submission's author wrote.
 
-A name of a type, a line of code or an exception's place comes out of the sandbox as text, and a submission can write
-any text, a hidden input's values for one. So it is shown only if it stands in the submission, or is Python's own word.
+Names of types, lines of code and places of exceptions come out of the sandbox as text. A submission could put anything
+there, for example values of a hidden input. So such text is shown only if it is in the submission's source or is one
+of Python's own names.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ _TYPES |= {
 _LARGE = " that is too large"
 _CALL_FAULT = re.compile(
     r"missing a required (?:keyword-only )?argument: '(?P<name>\w+)'|too many positional arguments|"
-    r"is no function but of type (?P<type>\w+)|(?P<order>another order)"
+    r"is not a function; it has the type (?P<type>\w+)|(?P<order>another order)"
 )
 
 
@@ -65,29 +66,29 @@ class Quotable:
         self.longest = max((cell.count("\n") + 1 for cell in cells), default=0)
 
     def kind(self, name: object) -> str:
-        """The name of a type."""
+        """Return the name of a type, or "object"."""
         text = str(name)
         plain = text.removesuffix(_LARGE)
         return text if plain in _TYPES or plain in self.words else f"object{_LARGE if plain != text else ''}"
 
     def error(self, name: object) -> str:
-        """The name of an exception's type."""
+        """Return the name of an exception's type, or "Exception"."""
         return str(name) if str(name) in _TYPES or str(name) in self.words else "Exception"
 
     def word(self, name: object) -> str:
-        """The name of a function."""
+        """Return the name of a function, or ""."""
         return str(name) if str(name) in self.words or name == "<lambda>" else ""
 
     def line(self, line: object) -> str:
-        """A line of code; one that was cut is none."""
+        """Return a complete line of code, or ""."""
         return str(line) if str(line) in self.lines else ""
 
     def number(self, number: object) -> int:
-        """The number of a line."""
+        """Return the number of a line, or 0."""
         return number if type(number) is int and 0 <= number <= self.longest else 0
 
     def library(self, name: object) -> str:
-        """What an answer leans on: scikit-learn, a part of kcourse, or of SciPy, where an exercise refuses one."""
+        """Return the refused library that an answer uses: scikit-learn, or a part of kcourse or SciPy."""
         package, _, part = str(name).partition(".")
         part = part.partition(".")[0]
         if package in ("sklearn", "kcourse_grader"):
@@ -100,11 +101,11 @@ class Quotable:
         return f"kcourse.{part}" if known else "kcourse"
 
     def call_fault(self, name: str, signature: str, problem: object) -> str:
-        """Why a function cannot be called as the sheet says."""
+        """Return why a function cannot be called as the sheet says."""
         keep = "Keep the name and the arguments of the sheet, in that order."
         match = _CALL_FAULT.search(str(problem))
         if match and match["type"]:
-            return f"{name} is no function but of type {self.kind(match['type'])}."
+            return f"{name} is not a function; it has the type {self.kind(match['type'])}."
         if match and match["order"]:
             return f"The arguments are in another order than in {signature}. {keep}"
         why = f": {match[0]}" if match and (not match["name"] or match["name"] in self.words) else ""

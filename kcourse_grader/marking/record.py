@@ -1,4 +1,4 @@
-"""A grade: what is kept of a submission, and what tables and pages are made of."""
+"""A grade: the stored result of a submission, from which tables and pages are made."""
 
 from __future__ import annotations
 
@@ -17,27 +17,27 @@ class Grade:
     Attributes
     ----------
     student, file, sheet : str
-        whose, which file, which sheet ("" if none was recognised).
+        the student, the graded file, and the sheet ("" if none was recognised).
     status : str
-        ``graded``; ``unreadable`` if the file is no notebook; ``unrecognised`` if it answers none of the sheets;
-        ``missing`` if there was no notebook; ``error`` if the grader itself failed, which is its fault.
+        ``graded``; ``unreadable`` if the file is not a notebook; ``unrecognised`` if it answers none of the sheets;
+        ``missing`` if there was no notebook; ``error`` if the grader itself failed.
     results : list of dict
         a `Result` for each exercise.
     notes : list of str
-        for the student, too: which attempt counted, what is defined twice, which cells failed.
+        remarks that the student sees as well: which attempt counted, which cells failed.
     review : list of str
-        why a human should look at it.
+        reasons why a person should look at the submission.
     doubt : str
-        why it is not the last word before the submission has run alone: ``time`` if something took more time of the
-        processor than it may, ``wait`` if it took longer than that otherwise, ``lost`` if the sandbox ended; or "".
+        why the submission is graded again alone: ``time`` if it exceeded the CPU time, ``wait`` if it exceeded only
+        the real time, ``lost`` if the sandbox ended; otherwise "".
     id, place, handed_in : str
-        what the roster calls the student, where in it they stand, and when the file was handed in, where that is known.
+        the student's id and position in the roster, and the time of submission, if known.
     days_late : int or None
-        days begun after the deadline; None where one of the two times is not known.
+        days begun after the deadline; None if the deadline or the time of submission is unknown.
     points_off : float
-        what lateness costs.
+        points deducted for lateness.
     set_to : float or None
-        what a person has given the whole sheet, lateness included.
+        points that a person has set for the whole sheet; lateness is then not deducted.
     """
 
     student: str
@@ -59,28 +59,28 @@ class Grade:
 
     @property
     def earned(self) -> float:
-        """The points of the exercises."""
+        """The sum of the exercises' points."""
         return sum(result["points"] for result in self.results)
 
     @property
     def score(self) -> float:
-        """The points that count."""
+        """The points that count, after deductions and overrides."""
         return max(0.0, round(self.earned - self.points_off, 6)) if self.set_to is None else self.set_to
 
     @property
     def max_score(self) -> float:
-        """The points possible."""
+        """The largest possible number of points."""
         return sum(result["max_points"] for result in self.results)
 
 
 def nothing(spec: Exercise, seed: int) -> dict:
-    """The result of an exercise to which there is no answer."""
+    """Return the result of an exercise without an answer."""
     hint = "There was nothing to grade."
     return asdict(Result(spec.name, 0, spec.points, "not_attempted", hints=(hint,), seed=seed))
 
 
 def nothing_handed_in(student: str, sheet: str) -> Grade:
-    """The grade of somebody who is in the class and has handed in nothing."""
+    """Return the grade of a student who is on the class list but has handed in nothing."""
     specs = exercises(sheet)
     results = [nothing(spec, 0) for spec in specs]
     return Grade(student, "", sheet, "missing", results=results, notes=["Nothing was handed in."])

@@ -1,7 +1,7 @@
-"""Right answers, out here, to the questions of an answer that calls an earlier one which is wrong.
+"""Right values, computed outside the sandbox, for an answer that calls an earlier wrong answer.
 
-Who asks is a submission's code, so what it asks is held to what the sheet's own inputs are like, and to a count and a
-time. It is answered for exercises alone whose marks are final.
+The questions come from a submission's code. So their arguments must be similar to the sheet's own inputs, and their
+number and the time for them are limited. Only exercises whose marks are final are answered.
 """
 
 from __future__ import annotations
@@ -18,15 +18,16 @@ from kcourse_grader.sandbox.inside.job import QUESTIONS
 __all__ = ["ReferenceAnswers"]
 
 _SECONDS = 5.0  # for all questions of an answer together
-_LARGER, _AXIS = 2, 60  # an axis may be so many times the longest of the sheet's own inputs, or so long
-_MORE, _COUNT = 4, 100  # the same for whole numbers: rounds, neighbours
+_LARGER, _AXIS = 2, 60  # largest axis: this multiple of the longest axis in the sheet's own inputs, or this length
+_MORE, _COUNT = 4, 100  # the same for whole numbers, such as rounds or neighbours
 
 
 class ReferenceAnswers:
-    """Answers ``(name, arguments)`` as the right answers would, for these exercises.
+    """Answer ``(name, arguments)`` with the value of the right answer, for these exercises.
 
-    ``asked`` are those it was asked, ``refused`` says whether it was asked what the exercise's own inputs are not like,
-    which is a ValueError. Each axis is bounded, not their product: the right answer may make a matrix of one of them.
+    ``asked`` are the exercises that were asked for. ``refused`` says whether arguments were unlike the exercise's own
+    inputs, which raises a ValueError. Each axis is bounded instead of the product, because a right answer may make a
+    square matrix from one axis.
     """
 
     def __init__(self, wanted: dict[str, tuple[Exercise, Sequence[Case]]]) -> None:
@@ -41,7 +42,7 @@ class ReferenceAnswers:
         self.left -= 1
         try:
             if self.left < 0 or self.seconds < 0:
-                raise ValueError("enough was asked")
+                raise ValueError("too many questions, or no time left")
             arrays = [e for examples in like for e in examples if isinstance(e, np.ndarray)]
             longest = max((max(e.shape, default=1) for e in arrays), default=1)
             given = [_as_asked(value, e, longest) for value, e in zip(args, like, strict=True)]
@@ -57,39 +58,39 @@ class ReferenceAnswers:
 
 
 def _as_asked(value: Any, examples: Sequence[Any], longest: int) -> Any:
-    """``value`` as one of the exercise's own inputs might be."""
+    """Return ``value`` if it is similar to the exercise's own inputs, else raise ValueError."""
     if isinstance(examples[0], (bool, type(None))):
         if type(value) not in {type(e) for e in examples}:
-            raise ValueError("of another type")
+            raise ValueError("the type is different")
         return value
     if isinstance(examples[0], (str, list, tuple)):  # strings, lists of them, graphs
         if not _alike(value, examples[0]) or _length(value) > max(_AXIS, _LARGER * max(map(_length, examples))):
-            raise ValueError("not like the sheet's own, or much longer")
+            raise ValueError("the structure is different, or much longer")
         return value
     numbers = np.asarray(value)
     axes = range(1, max(_AXIS, _LARGER * longest) + 1)
     if numbers.dtype.kind not in "biuf" or not all(axis in axes for axis in numbers.shape):
-        raise ValueError("no numbers, or too many, or none")
+        raise ValueError("the values are not numbers, or there are too many or none")
     if not np.isfinite(numbers).all():
-        raise ValueError("no finite numbers")
+        raise ValueError("some numbers are not finite")
     kinds = {np.ndim(e) for e in examples}
-    if numbers.ndim not in kinds | ({1, 2} if kinds & {1, 2} else set()):  # many right sides at once are fine
-        raise ValueError("of another shape")
+    if numbers.ndim not in kinds | ({1, 2} if kinds & {1, 2} else set()):  # several right-hand sides at once are fine
+        raise ValueError("the shape is different")
     if numbers.ndim or isinstance(examples[0], np.ndarray):
         return numbers
     if any(isinstance(e, float) for e in examples):
         return float(numbers)
     if numbers.dtype.kind == "f" or abs(int(numbers)) > max(_COUNT, _MORE * max(map(abs, examples))):
-        raise ValueError("a whole number, not too large, was expected")
+        raise ValueError("the number is not whole, or is too large")
     return int(numbers)
 
 
 def _alike(value: Any, example: Any) -> bool:
-    """Whether two nested lists have the same kinds of things in them: strings, whole numbers, pairs of them."""
+    """Whether two nested lists contain the same kinds of items: strings, whole numbers, or pairs of them."""
     if isinstance(example, (list, tuple)):
         if not isinstance(value, (list, tuple)):
             return False
-        if isinstance(example, tuple):  # of a fixed length, each with its own kind
+        if isinstance(example, tuple):  # fixed length, and a kind for each item
             return len(value) == len(example) and all(map(_alike, value, example))
         return not example or all(_alike(v, example[0]) for v in value)
     if isinstance(example, str):
@@ -98,7 +99,7 @@ def _alike(value: Any, example: Any) -> bool:
 
 
 def _length(value: Any) -> int:
-    """Letters and numbers in a nested list."""
+    """Count the letters and numbers in a nested list."""
     if isinstance(value, str):
         return 1 + len(value)
     return sum(map(_length, value)) if isinstance(value, (list, tuple)) else 1

@@ -1,14 +1,13 @@
-"""Which submissions are alike where others are not: winnowing (Schleimer, Wilkerson and Aiken, SIGMOD 2003).
+"""Find submissions that share rare text, by winnowing (Schleimer, Wilkerson and Aiken, SIGMOD 2003).
 
-The text of the cells is cut into words and signs; each run of `_GRAM` of them is hashed, of `_WINDOW` hashes in a row
-the least is kept: the fingerprints. Two texts with a run of `_GRAM` + `_WINDOW` - 1 words in common share one. What the
-sheet hands out counts for nobody, and neither does what many have: a right answer of one line looks the same whoever
-writes it. What is left is rare, such as the same comment, the same detour or the same odd name, and is worth a look. It
-proves nothing: two who sat together, or read the same page, look like two of whom one copied.
+The cells are split into words and signs. Each run of `_GRAM` of them is hashed, and the smallest of `_WINDOW`
+consecutive hashes is kept as a fingerprint. So two texts with `_GRAM` + `_WINDOW` - 1 words in common share one.
+Fingerprints of the sheet as handed out are ignored, and so are those that many submissions have, because everybody
+writes a short right answer in the same way. What remains is rare, such as the same comment, detour or odd name. It
+proves nothing: students who worked together, or read the same page, look the same as students who copied.
 
-Who has the course's own answer is like the course (`matches_course`): a whole function of theirs is one of the
-package's or of the solved sheet's, up to names, layout, comments and annotations. Short ones count for nothing, since
-there is one way to write them.
+`matches_course` finds submissions with a function of the package or of the solved sheet, up to names, layout, comments
+and annotations. Short functions are ignored, because there is only one way to write them.
 """
 
 from __future__ import annotations
@@ -30,20 +29,20 @@ __all__ = ["OURS", "Pair", "similar_pairs", "matches_course", "pasted"]
 OURS = "the course's own answer"
 
 _GRAM, _WINDOW = 8, 4  # words and signs
-_LEAST = 4  # rare fingerprints that two have in common
-_SHARE = 0.25  # of those of the one who has fewer
-_RARE = 0.05  # of the submissions may have a fingerprint, or three of them
-_PASTED, _NAMES = 32, 10  # runs in a row that a library has, too: some lines, word for word, with so many names in them
-_OURS = 40  # nodes of its syntax that a function has which nobody writes twice
-_LONGEST = 20_000  # letters of a cell that is read
-_MOST = 20_000  # words and signs of one submission that are looked at
+_LEAST = 4  # rare fingerprints that a pair must have in common
+_SHARE = 0.25  # their smallest share in the submission that has fewer fingerprints
+_RARE = 0.05  # a rare fingerprint is in at most this share of the submissions, or in three of them
+_PASTED, _NAMES = 32, 10  # runs in a row that are also in a library, with this many different names in them
+_OURS = 40  # syntax nodes from which on a function counts as too long to be written twice by chance
+_LONGEST = 20_000  # characters of a cell that is read
+_MOST = 20_000  # words and signs of one submission that are read
 _NAME = re.compile(r"[^\W\d]\w*")
 _WORD = re.compile(r"\w+|[^\w\s]")
 
 
 @dataclass(frozen=True)
 class Pair:
-    """Two submissions, the share of the rarer text that both have, and a piece of it."""
+    """Two submissions, the share of rare text that they have in common, and a piece of it."""
 
     one: str
     other: str
@@ -52,8 +51,8 @@ class Pair:
 
 
 def similar_pairs(texts: dict[str, Sequence[str]], handed_out: Iterable[str]) -> list[Pair]:
-    """Return the pairs of names whose cells are alike, the most alike first."""
-    known = {fingerprint for fingerprint, _ in _grams(handed_out)}  # all: a cell's neighbours may be others in a window
+    """Return the pairs of names whose cells are similar, the most similar first."""
+    known = {fingerprint for fingerprint, _ in _grams(handed_out)}  # all hashes, since windows may cross cells
     prints = {name: _fingerprints(cells) for name, cells in texts.items()}
     count = Counter(itertools.chain.from_iterable(prints.values()))
     rare = max(3, int(_RARE * len(texts)))
@@ -75,7 +74,7 @@ def similar_pairs(texts: dict[str, Sequence[str]], handed_out: Iterable[str]) ->
 
 
 def pasted(cells: Iterable[str], handed_out: Iterable[str], libraries: Iterable[Path]) -> tuple[str, str] | None:
-    """The file among ``libraries`` from which there are whole lines in these cells, and their beginning; or None."""
+    """Return the file among ``libraries`` from which these cells contain whole lines, and the lines; or None."""
     known = {fingerprint for fingerprint, _ in _grams(handed_out)}
     grams = _grams(cells)
     for path in libraries:
@@ -92,9 +91,9 @@ def pasted(cells: Iterable[str], handed_out: Iterable[str], libraries: Iterable[
 def matches_course(
     name: str, cells: Iterable[str], files: Iterable[Path], handed_out: Iterable[str] = ()
 ) -> Pair | None:
-    """The pair of a submission and the course, if it has functions of these files, up to names and layout.
+    """Return a pair of the submission and the course if it contains functions of these files, up to names and layout.
 
-    ``files`` are modules and notebooks; what was ``handed_out`` does not count.
+    ``files`` are modules and notebooks; functions that were ``handed_out`` do not count.
     """
     ours = {shape for path in files for shape in _shapes_of(path)}
     ours -= {shape for cell in handed_out for _, _, shape in _shapes(cell)}
@@ -115,16 +114,16 @@ def _shapes_of(path: Path) -> frozenset[bytes]:
 
 
 def _shapes(text: str) -> list[tuple[str, int, bytes]]:
-    """(name, nodes, digest of what it is but for names and words) of each function of a text."""
+    """Return (name, nodes, digest of the syntax without names and docstrings) of each function of a text."""
     try:
         functions = [node for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)]
         return [(node.name, *_shape(node)) for node in functions]
-    except (SyntaxError, ValueError, RecursionError, MemoryError):  # of IPython's own syntax, or made to hurt
+    except (SyntaxError, ValueError, RecursionError, MemoryError):  # IPython's own syntax, or hostile code
         return []
 
 
 def _shape(function: ast.FunctionDef) -> tuple[int, bytes]:
-    for node in ast.walk(function):  # what says nothing of what it does goes first
+    for node in ast.walk(function):  # remove what does not change the computation
         if isinstance(node, ast.FunctionDef):
             node.returns, node.decorator_list = None, []
             if ast.get_docstring(node, clean=False) is not None:
@@ -149,14 +148,14 @@ def _hashes_of(path: Path) -> frozenset[int]:
 
 
 def _fingerprints(cells: Iterable[str]) -> dict[int, str]:
-    """Fingerprint → the piece of text that it stands for."""
+    """Return fingerprint → the piece of text that it represents."""
     grams = _grams(cells)
     windows = (grams[i : i + _WINDOW] for i in range(max(1, len(grams) - _WINDOW + 1) if grams else 0))
     return dict(min(window, key=lambda gram: gram[0]) for window in windows)
 
 
 def _grams(cells: Iterable[str]) -> list[tuple[int, str]]:
-    """(hash, text) of each run of `_GRAM` words."""
+    """Return (hash, text) of each run of `_GRAM` words."""
     words = list(itertools.islice(itertools.chain.from_iterable(_WORD.findall(cell) for cell in cells), _MOST))
     grams = [" ".join(words[i : i + _GRAM]) for i in range(len(words) - _GRAM + 1)]
     return [

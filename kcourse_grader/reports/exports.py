@@ -1,4 +1,4 @@
-"""What the platforms take: their own table with the points in it, and the pages of feedback in an archive.
+"""Files for import into platforms: their own table with the points filled in, and an archive of feedback pages.
 
 =========  ======================================================  ==================================================
 platform   table                                                   feedback
@@ -35,15 +35,15 @@ _CANVAS = re.compile(r"[^_/]+(?:_LATE)?_\d+_\d+(?=_)")
 def write_exports(
     grades: Sequence[Grade], roster: Roster | None, column: str, out: Path, tests: Callable[[Grade], dict]
 ) -> None:
-    """Write what can be imported into ``out``/exports.
+    """Write the files for import into ``out``/exports.
 
-    ``tests`` gives Gradescope's results of a grade. A table is written only for a roster that is Moodle's or Canvas's,
-    an archive only for submissions that the platform has named.
+    ``tests`` converts a grade to Gradescope's results. A table is written only for a roster from Moodle or Canvas, an
+    archive only for submissions whose names come from the platform.
     """
     folder = Path(out) / FOLDER
     folder.mkdir(exist_ok=True)
     for sheet in sorted({grade.sheet for grade in grades if grade.sheet}):
-        # who has handed in nothing keeps what the platform says, and so does whoever could not be graded
+        # for missing or ungraded submissions, the platform's own value stays unchanged
         graded = [g for g in grades if g.sheet == sheet and (g.status == "graded" or _set_by_hand(g))]
         if roster is not None and roster.kind != "plain":
             points = {grade.place: f"{grade.score:g}" for grade in graded if grade.place}
@@ -67,13 +67,13 @@ def _page(out: Path, grade: Grade) -> bytes:
 
 
 def _handed_in(file: str) -> str:
-    """The file that the platform knows: an archive, where the notebook lay in one."""
+    """Return the file as the platform knows it: the archive, if the notebook was in one."""
     top, _, _ = file.partition("/")
     return top if top.lower().endswith(".zip") else file
 
 
 def _in_moodle(grade: Grade) -> str:
-    """Moodle reads the participant's number from the name of the folder, which has to be the one that it gave."""
+    """Return the page's path for Moodle, which reads the participant's number from the folder name that it gave."""
     folder, slash, _ = _handed_in(grade.file).partition("/")
     if slash:
         return f"{folder}/feedback_{grade.sheet}.html" if _MOODLE.fullmatch(folder) else ""
@@ -82,7 +82,7 @@ def _in_moodle(grade: Grade) -> str:
 
 
 def _in_canvas(grade: Grade) -> str:
-    """Canvas reads the first two numbers between underscores: the user's, and that of the file that was handed in."""
+    """Return the page's name for Canvas, which reads two numbers between underscores: the user's and the file's."""
     file = _handed_in(grade.file)
     match = _CANVAS.match(file) if "/" not in file else None
     return f"{match[0]}_feedback_{grade.sheet.replace('_', '-')}.html" if match else ""
@@ -92,6 +92,6 @@ def _packed(pages: dict[str, bytes]) -> bytes:
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, page in sorted(pages.items()):
-            name = name.encode("utf-8", "replace").decode()  # no archive takes what is no text
+            name = name.encode("utf-8", "replace").decode()  # archives need valid Unicode
             archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), page, zipfile.ZIP_DEFLATED)
     return data.getvalue()

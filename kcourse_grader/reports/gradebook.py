@@ -1,7 +1,6 @@
-"""The gradebook: between the grades as they were earned and what is written of them.
+"""The gradebook: apply the roster, lateness, overrides and pseudonyms to the stored grades.
 
-Who is missing, who was late, what a person has changed, and under which names it is shown. Nothing here is stored with
-a grade, so that each run does it anew.
+Nothing of this is stored with a grade, so each run applies it again.
 """
 
 from __future__ import annotations
@@ -29,24 +28,24 @@ __all__ = ["Gradebook", "open_gradebook"]
 
 @dataclass(frozen=True)
 class Gradebook:
-    """What the instructor has said.
+    """The instructor's options and tables.
 
     Attributes
     ----------
     roster : Roster or None
-        the class.
+        the class list.
     column : str
-        of the roster's file, for the points.
+        column of the roster file that receives the points.
     due : datetime or None
-        when the sheet was to be handed in.
+        the deadline.
     only : tuple of str
-        whose submissions are to be graded again; nobody else's is.
+        the only students whose submissions are graded again.
     anonymous : bool
-        whether tables and pages name nobody.
+        whether tables and pages use pseudonyms.
     overrides : tuple of Override
-        what a person has changed.
+        points and comments that a person has set.
     late : LateRule or None
-        what lateness costs.
+        the deduction for lateness.
     """
 
     roster: Roster | None = None
@@ -58,9 +57,9 @@ class Gradebook:
     late: LateRule | None = None
 
     def look_over(self, submissions: Sequence[Submission], sheets: Sequence[str], out: Path, seed: int) -> str:
-        """ValueError if a table does not fit the submissions, before any of them is graded; what to look at, else.
+        """Check the tables before anything is graded; return a warning about unknown students.
 
-        The roster's file may have no place for the points of one of ``sheets``, an override nobody of its name.
+        ValueError if the roster file has no column for one of ``sheets``, or an override names an unknown student.
         """
         for sheet in sheets if self.roster and self.roster.kind != "plain" else ():
             self.roster.filled(lambda _: None, sheet, self.column)
@@ -73,7 +72,7 @@ class Gradebook:
         return self._strangers(submissions)
 
     def _strangers(self, submissions: Sequence[Submission]) -> str:
-        """Who stands in no row of the roster: a misspelt name is fixed sooner than a class is graded."""
+        """Return a warning about students who are not in the roster, since a misspelt name is quickly corrected."""
         if self.roster is None:
             return ""
         keys = {s.student: self.roster.key(s.student, s.platform, s.number) for s in submissions}
@@ -84,30 +83,28 @@ class Gradebook:
         near = {name: difflib.get_close_matches(name, there, n=1) for name in gone[:5]}
         said = [f"{name} (is it {like[0]}?)" if like else name for name, like in near.items()]
         who = "" if self.anonymous else f": {', '.join(said)}{', …' if len(gone) > 5 else ''}"
-        return f"{len(gone)} of {len(keys)} in no row of {self.roster.path.name}{who}."
+        return f"{len(gone)} of {len(keys)} students are not in {self.roster.path.name}{who}."
 
     def _by_name(self, students: Collection[str], seed: int) -> list[Override]:
-        """The overrides, with the student's own name for a pseudonym."""
+        """Return the overrides with pseudonyms replaced by the students' names."""
         names = {alias: student for student, alias in pseudonyms(students, seed).items()} if self.anonymous else {}
         return [
             o if o.student in students else replace(o, student=names.get(o.student, o.student)) for o in self.overrides
         ]
 
     def chosen(self, submissions: Sequence[Submission]) -> list[Submission]:
-        """Those of ``only``; ValueError for a name that nobody has."""
+        """Return the submissions of the students in ``only``; ValueError for an unknown name."""
         names = {submission.student for submission in submissions}
         for name in self.only:
             if name not in names:
                 near = difflib.get_close_matches(name, names, n=3) or sorted(names)[:3]
-                raise ValueError(
-                    f"--only {name}: there is no submission of that student; there are {', '.join(near)}, …"
-                )
+                raise ValueError(f"--only {name}: this student has no submission. Students: {', '.join(near)}, …")
         return [submission for submission in submissions if submission.student in self.only]
 
     def settled(
         self, grades: Sequence[Grade], submissions: Sequence[Submission], sheets: Sequence[str], out: Path, seed: int
     ) -> list[Grade]:
-        """Copies of the grades with all that belongs to them."""
+        """Return copies of the grades with roster data, overrides, lateness and missing students applied."""
         came = {(s.student, s.sheet or ""): s for s in submissions}
         found = [deepcopy(grade) for grade in grades]
         for grade in found:
@@ -124,13 +121,13 @@ class Gradebook:
             if grade.days_late and grade.status == "graded" and grade.set_to is None:
                 grade.points_off = self.late.off(grade.days_late, grade.earned, grade.max_score)
                 days = f"{grade.days_late} day{'s' if grade.days_late > 1 else ''}"
-                grade.notes.insert(0, f"{grade.points_off:g} points are taken off: it came {days} late.")
+                grade.notes.insert(0, f"{grade.points_off:g} points are taken off because it came {days} late.")
                 if grade.points_off and not grade.score:
-                    grade.review.append("0 points, since it came so late")
+                    grade.review.append("0 points because of lateness")
         return found
 
     def _place(self, grade: Grade, submission: Submission) -> None:
-        """What the class list and the clock say of a submission."""
+        """Add what the roster and the deadline say about a submission."""
         key, when = "", submission.handed_in
         if self.roster:
             key = self.roster.key(grade.student, submission.platform, submission.number)
@@ -139,7 +136,7 @@ class Gradebook:
             else:
                 grade.review.append(f"is not in {self.roster.path.name}")
         if when and when > datetime.now():
-            grade.review.append("its time lies in the future")
+            grade.review.append("its time of submission is in the future")
         due, own = self._due(key)
         if self.roster and key in self.roster.handed_in and self.due_said:
             when = a_time(self.roster.handed_in[key])
@@ -149,25 +146,25 @@ class Gradebook:
         elif due and submission.late is not None and not own:
             grade.days_late = int(submission.late)
             if submission.late:
-                grade.review.append("the platform calls it late and does not say by how much: 1 day is counted")
+                grade.review.append("the platform marks it as late without saying by how much, so 1 day is counted")
         elif submission.late and own:
-            grade.review.append("the platform calls it late; whether by the student's own deadline, it does not say")
+            grade.review.append("the platform marks it as late, perhaps not by the student's own deadline")
 
     @property
     def due_said(self) -> bool:
-        """Whether anybody has a deadline, so that times matter."""
+        """Whether there is any deadline, so that times matter."""
         return bool(self.due or (self.roster and self.roster.due))
 
     def _tell_doubles(self, grades: Sequence[Grade]) -> None:
-        """Two that lead to one place of the roster: neither is exported before a person has looked."""
+        """Mark submissions that lead to the same row of the roster; none of them is exported until a person decides."""
         count = Counter((grade.place, grade.sheet) for grade in grades if grade.place)
         for grade in grades:
             if count[grade.place, grade.sheet] > 1:
-                grade.review.append(f"another submission leads to the same row of {self.roster.path.name}")
+                grade.review.append(f"another submission belongs to the same row of {self.roster.path.name}")
                 grade.place = ""
 
     def _missing(self, grades: Sequence[Grade], sheets: Sequence[str]) -> list[Grade]:
-        """Rows for those who have handed in nothing; whose notebook nobody can read is somebody who has."""
+        """Return grades for students who have handed in nothing; an unreadable notebook counts as handed in."""
         if self.roster is None:
             return []
         there = {(grade.id, sheet) for grade in grades for sheet in (sheets if not grade.sheet else [grade.sheet])}
@@ -181,7 +178,7 @@ class Gradebook:
         return found
 
     def _due(self, key: str) -> tuple[datetime | None, bool]:
-        """The deadline, and whether it is the student's own."""
+        """Return the deadline and whether it is the student's own."""
         own = self.roster.due.get(key) if self.roster else None
         return (a_time(own) if own else self.due), bool(own)
 
@@ -190,7 +187,7 @@ def open_gradebook(
     out: Path, *, roster: Path | None = None, column: str = "", due: str | None = None, only: Sequence[str] = (),
     anonymous: bool = False, late_off: str | None = None, late_most: str | None = None,
 ) -> Gradebook:  # fmt: skip
-    """Read what the instructor has said; ValueError or OSError for what cannot be read."""
+    """Read the instructor's options and tables; ValueError or OSError for an invalid or unreadable one."""
     late = read_rule(late_off, late_most)
     people = read_roster(roster) if roster else None
     book = Gradebook(
@@ -198,7 +195,7 @@ def open_gradebook(
         tuple(read_overrides(out)), late,
     )  # fmt: skip
     if late and not book.due_said:
-        raise ValueError("--late-off needs to know what is late: give --due, or a roster with a column due.")
+        raise ValueError("--late-off needs a deadline. Give --due, or a roster with a column due.")
     times = [people.due, people.handed_in if book.due_said else {}] if people else []
     for key, text in (item for column_ in times for item in column_.items()):
         try:
@@ -223,7 +220,7 @@ _MONTHS = [
 
 
 def _in_words(text: str) -> str:
-    """Moodle's time, in the languages in which its worksheet is known, as 2026-11-20T18:00; else the text itself."""
+    """Convert Moodle's time, in the languages of `_MONTHS`, to 2026-11-20T18:00; return other text unchanged."""
     match = _MOODLE.fullmatch(text.strip())
     name = (match["month"] or match["month2"]).casefold() if match else ""
     month = next((i for i, names in enumerate(_MONTHS, 1) if name in names), 0)
@@ -236,24 +233,24 @@ def _in_words(text: str) -> str:
 
 
 def a_time(text: str) -> datetime:
-    """ "2026-11-20 18:00", or as Moodle writes it, as this machine's clock has it."""
+    """Parse "2026-11-20 18:00", or a time as Moodle writes it, as local time."""
     try:
         text = _in_words(text)
         when = datetime.fromisoformat(text)
-        if not 1970 <= when.year < 9999:  # the clock of no machine goes further, nor does any course
+        if not 1970 <= when.year < 9999:  # outside this range, system clocks fail
             raise ValueError
         return when.astimezone().replace(tzinfo=None) if when.tzinfo else when
     except (ValueError, OverflowError, OSError):
-        raise ValueError(f"{text!r} is no date and time; write it as 2026-11-20T18:00.") from None
+        raise ValueError(f"{text!r} is not a date and time. Write it as 2026-11-20T18:00.") from None
 
 
 def anonymised(
     grades: Sequence[Grade], seed: int, submissions: Sequence[Submission] = ()
 ) -> tuple[list[Grade], dict[str, str]]:
-    """The grades without names, and whose each of the new ones is. The same student has the same one in every run.
+    """Return the grades under pseudonyms, and pseudonym → student. A student has the same pseudonym in every run.
 
-    ``submissions`` say which names of files stand in notes. A student's own name stands in none, so that a word of a
-    sentence, or of a line of code, which happens to be one stays.
+    ``submissions`` list the file names that occur in notes. Notes never contain a student's name, so ordinary words
+    and code that happen to equal a name stay unchanged.
     """
     named = {(s.student, s.sheet or ""): s.named for s in submissions}
     names = pseudonyms((grade.student for grade in grades), seed)
@@ -265,12 +262,12 @@ def anonymised(
         grade.review = [_without(note, files) for note in grade.review]
         grade.student, grade.file, grade.id, grade.handed_in = names[grade.student], "", "", ""
         found.append(grade)
-    found.sort(key=lambda grade: (grade.student, grade.sheet))  # or their order would be that of the names
+    found.sort(key=lambda grade: (grade.student, grade.sheet))  # otherwise the order would reveal the names
     return found, {alias: student for student, alias in names.items()}
 
 
 def pseudonyms(students: Iterable[str], seed: int) -> dict[str, str]:
-    """Student → "student-3f9a2": the same in every run with this seed, and another for everyone."""
+    """Return student → pseudonym, such as "student-3f9a2": unique, and equal in every run with this seed."""
     names: dict[str, str] = {}
     for student in sorted(set(students)):
         digest = hmac.new(str(seed).encode(), student.encode(errors="replace"), hashlib.sha256).hexdigest()
@@ -280,7 +277,7 @@ def pseudonyms(students: Iterable[str], seed: int) -> dict[str, str]:
 
 
 def _without(note: str, files: dict[str, str]) -> str:
-    """A note with other words for the names of files, where these stand by themselves and in no line of code."""
+    """Replace file names in a note, where they stand alone and are not part of a line of code."""
     whole = "|".join(re.escape(file) for file in sorted(files, key=len, reverse=True) if file)
     if not whole:
         return note

@@ -1,9 +1,9 @@
-"""What each exercise tells of a class: how difficult it was, whether it tells students apart, which mistakes were made.
+"""Item analysis: the difficulty, discrimination and common mistakes of each exercise.
 
-Difficulty is the mean share of the points, the more the easier (the item's *p*). Discrimination is the corrected
-item–total correlation: Pearson's *r* between the points of the exercise and those of all others of its sheet; with the
-exercise in the total it would be correlated with itself. Its interval is Fisher's, tanh(artanh r ± 1.96/√(n − 3)) for n
-submissions, which supposes two normal quantities and so is a rough one.
+Difficulty is the mean share of the points (the item's *p*), so a larger value means an easier exercise. Discrimination
+is the corrected item–total correlation: Pearson's *r* between the points of the exercise and the sum of all others of
+its sheet. Its 95 % interval is Fisher's, tanh(artanh r ± 1.96/√(n − 3)) for n submissions. The interval is rough,
+because it assumes two normally distributed quantities.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ _FEWEST = 4  # submissions: Fisher's interval needs more than three
 
 @dataclass(frozen=True)
 class Item:
-    """An exercise, as ``count`` submissions have answered it.
+    """Statistics of an exercise over ``count`` submissions.
 
     Attributes
     ----------
     difficulty, full : float
-        the mean share of its points, and the share of submissions that have all of them.
+        the mean share of its points, and the share of submissions with full points.
     discrimination : float or None
-        corrected item–total correlation; None where one of the two is the same for everybody, or for too few.
+        corrected item–total correlation; None for too few submissions, or if one quantity is constant.
     mistakes : tuple of (str, int)
         the mistakes that were recognised, the most frequent first.
     """
@@ -48,7 +48,7 @@ class Item:
 
 
 def items_of(rows: Sequence[Row]) -> list[Item]:
-    """The exercises of the sheets in ``rows``, in the order of the course."""
+    """Return the exercises of the sheets in ``rows``, in the order of the course."""
     found = []
     for sheet in CHAPTERS:
         mine = [row for row in rows if row.sheet == sheet and row.points]
@@ -67,14 +67,14 @@ def items_of(rows: Sequence[Row]) -> list[Item]:
 
 
 def correlation(one: Sequence[float], other: Sequence[float]) -> float | None:
-    """Pearson's correlation; None where it is not defined, or of fewer than four."""
+    """Return Pearson's correlation; None if it is not defined, or for fewer than four pairs."""
     if len(one) < _FEWEST or len(set(one)) == 1 or len(set(other)) == 1:
         return None
     return statistics.correlation(one, other)
 
 
 def interval(r: float, n: int) -> tuple[float, float]:
-    """Fisher's 95 % interval of a correlation ``r`` of ``n`` pairs, n > 3."""
+    """Return Fisher's 95 % interval of a correlation ``r`` of ``n`` pairs, n > 3."""
     if abs(r) > 1 - 1e-9:
         return r, r
     middle, width = math.atanh(r), 1.96 / math.sqrt(n - 3)
@@ -82,7 +82,7 @@ def interval(r: float, n: int) -> tuple[float, float]:
 
 
 def as_tables(items: Sequence[Item]) -> dict[str, list[list[str]]]:
-    """The rows of exercises.csv and mistakes.csv, headers first."""
+    """Return the rows of exercises.csv and mistakes.csv, headers first."""
     exercises_ = [
         ["sheet", "number", "exercise", "submissions", "difficulty", "all_points", "discrimination", "from", "to"]
     ]
@@ -140,5 +140,5 @@ def picture(items: Sequence[Item], path: Path) -> None:
     words.axis("off")
     for axes in (left, right):
         axes.spines[["top", "right", "left"]].set_visible(False)
-    figure.get_layout_engine().set(wspace=0.07)  # or the ends of two scales touch
+    figure.get_layout_engine().set(wspace=0.07)  # otherwise the ends of two scales touch
     figure.savefig(path, dpi=130)

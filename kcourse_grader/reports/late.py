@@ -1,4 +1,4 @@
-"""Points off for lateness, by a rule that was said beforehand: so much a day, and no more than so much."""
+"""Deduction for lateness: an amount for each day, and optionally a largest amount."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ _AMOUNT = re.compile(r"([0-9]+(?:[.,][0-9]+)?)\s*(%?)")
 
 @dataclass(frozen=True)
 class LateRule:
-    """What a day costs, and what all of them may: points, or percent of what the sheet is worth."""
+    """The amount for a day and the largest amount, each in points or in percent of the sheet's points."""
 
     a_day: tuple[float, bool]
     most: tuple[float, bool] | None = None
 
     def off(self, days: int | None, earned: float, worth: float) -> float:
-        """The points that are taken off ``earned``, on a sheet that is ``worth`` so many; never more than there are."""
+        """Return the points to deduct from ``earned`` on a sheet that is ``worth`` this many; at most ``earned``."""
 
         def points(amount: tuple[float, bool]) -> float:
             return amount[0] * worth / 100 if amount[1] else amount[0]
@@ -30,10 +30,10 @@ class LateRule:
 
 
 def read_rule(a_day: str | None, most: str | None) -> LateRule | None:
-    """The rule of ``--late-off`` and ``--late-most``; None without one. ValueError for what is no amount."""
+    """Return the rule of ``--late-off`` and ``--late-most``, or None; ValueError for an invalid amount."""
     if a_day is None:
         if most is not None:
-            raise ValueError("--late-most bounds what --late-off takes: give that, too, as --late-off 10%.")
+            raise ValueError("--late-most needs --late-off. Give both, for example --late-off 10% --late-most 50%.")
         return None
     return LateRule(_amount("--late-off", a_day), None if most is None else _amount("--late-most", most))
 
@@ -42,5 +42,5 @@ def _amount(option: str, text: str) -> tuple[float, bool]:
     match = _AMOUNT.fullmatch(text.strip())
     value = float(match[1].replace(",", ".")) if match else -1.0
     if match is None or (match[2] and value > 100):
-        raise ValueError(f"{option} {text!r}: write points, as 2.5, or a share of the sheet's points, as 10%.")
+        raise ValueError(f"{option} {text!r}: write points (2.5) or a percentage of the sheet's points (10%).")
     return value, bool(match[2])

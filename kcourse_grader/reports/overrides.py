@@ -1,8 +1,8 @@
-"""Points that a person has changed: a table in the folder of the results, which no run touches.
+"""Overrides: points and comments that a person has entered in a table in the results folder.
 
-One row for each change: student, sheet, exercise, points, comment. Points may be empty, for a comment alone; without an
-exercise it is the whole sheet. What was graded stays stored as it was; the table is applied whenever tables and pages
-are written.
+Each row has student, sheet, exercise, points and comment. Without points the row only adds a comment, and without an
+exercise it is about the whole sheet. The stored grade does not change; the table is applied whenever tables and pages
+are written. The grader creates the table with its header only, and never changes it afterwards.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from kcourse_grader.reports.roster import read_rows, same_name
 __all__ = ["COLUMNS", "FILE", "Override", "overridden", "read_overrides", "unknown_student"]
 
 FILE = "overrides.csv"
-_POINTS = re.compile(r"-?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)")  # what else float() takes is a mistake of the keyboard
+_POINTS = re.compile(r"-?(?:[0-9]+[.,]?[0-9]*|[.,][0-9]+)")  # anything else that float() accepts is a typing error
 COLUMNS = ("student", "sheet", "exercise", "points", "comment")
 
 
 @dataclass(frozen=True)
 class Override:
-    """One row; ``points`` is None for a comment alone, ``exercise`` is "" for the whole sheet."""
+    """One row; ``points`` is None for a comment only, ``exercise`` is "" for the whole sheet."""
 
     student: str
     sheet: str
@@ -38,9 +38,9 @@ class Override:
 
 
 def read_overrides(folder: Path) -> list[Override]:
-    """Return the rows of the table in ``folder``, or raise ValueError with the line that is wrong.
+    """Return the rows of the table in ``folder``; ValueError names an invalid line.
 
-    If there is no table but the folder, one without rows is written, to be filled.
+    If the folder has no table yet, one with only a header is written.
     """
     path = Path(folder) / FILE
     if not path.exists():
@@ -50,7 +50,7 @@ def read_overrides(folder: Path) -> list[Override]:
     try:
         text = path.read_bytes().decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ValueError(f"{path} is not UTF-8: save it as CSV UTF-8.") from None
+        raise ValueError(f"{path} is not UTF-8. Save it as CSV UTF-8.") from None
     rows = read_rows(path, text)
     header = [cell.strip().lower() for cell in rows[0]] if rows else []
     if header != list(COLUMNS):
@@ -63,7 +63,7 @@ def read_overrides(folder: Path) -> list[Override]:
         key = (override.student, override.sheet, override.exercise)
         if key in keys:
             what = f"{override.exercise or 'the whole sheet'} of {override.student}"
-            raise ValueError(f"{path}, line {override.line}: {what} stands in line {keys[key]}, too.")
+            raise ValueError(f"{path}, line {override.line}: {what} is already in line {keys[key]}. Remove one.")
         keys[key] = override.line
     return found
 
@@ -74,41 +74,41 @@ def _row(path: Path, line: int, row: list[str]) -> Override:
 
     cells = [cell.strip() for cell in row] + [""] * (len(COLUMNS) - len(row))
     if len(row) > len(COLUMNS) and any(cells[len(COLUMNS) :]):
-        raise wrong("there are more than five cells; put a comment with separators into quotes.")
+        raise wrong("there are more than five cells. If the comment contains separators, put it in quotes.")
     student, sheet, exercise, points, comment = cells[: len(COLUMNS)]
     student = same_name(student)
     if "\n" in comment and any(f",{s}," in comment or f";{s};" in comment for s in CHAPTERS):
-        raise wrong("a comment holds what looks like another row: is a quotation mark open?")
+        raise wrong("the comment seems to contain another row. Is a closing quotation mark missing?")
     try:
         specs = {spec.name: spec for spec in exercises(sheet)}
     except KeyError as error:
         raise wrong(str(error.args[0])) from None
     if exercise and exercise not in specs:
-        raise wrong(f"{sheet} has no exercise {exercise!r}; it has {', '.join(specs)}, or nothing for the whole sheet.")
+        raise wrong(f"{sheet} has no exercise {exercise!r}. Use {', '.join(specs)}, or leave it empty for the sheet.")
     if not points and not comment:
-        raise wrong("there are neither points nor a comment.")
+        raise wrong("both points and comment are empty. Fill in one of them.")
     if not points:
         return Override(student, sheet, exercise, None, comment, line)
     most = specs[exercise].points if exercise else sum(spec.points for spec in specs.values())
     value = float(points.replace(",", ".")) if _POINTS.fullmatch(points) else math.nan
     if not 0 <= value <= most:
-        raise wrong(f"{exercise or sheet} is worth 0 to {most} points, got {points!r}; write them like 2.5.")
+        raise wrong(f"{exercise or sheet} is worth 0 to {most} points, got {points!r}. Write points like 2.5.")
     value = abs(value)  # -0 is 0
     return Override(student, sheet, exercise, value, comment, line)
 
 
 def unknown_student(override: Override, path: Path) -> ValueError:
-    """Why a row is refused whose student has nothing that could be changed."""
+    """Return the error for a row whose student has no grade for that sheet."""
     return ValueError(
-        f"{path}, line {override.line}: {override.student!r} has no grade for {override.sheet}. Names are those of "
-        "grades.csv; remove the row if the submission is gone."
+        f"{path}, line {override.line}: {override.student!r} has no grade for {override.sheet}. Write the name as in "
+        "grades.csv, or remove the row if the submission no longer exists."
     )
 
 
 def overridden(
     grades: Sequence[Grade], overrides: Sequence[Override], path: Path, waiting: Collection[tuple[str, str]] = ()
 ) -> list[Grade]:
-    """Return ``grades`` with the changes in copies; ValueError for a student who has none and is not ``waiting``."""
+    """Return ``grades`` with changed copies; ValueError for a student who has no grade and is not in ``waiting``."""
     grades = list(grades)
     places = {(grade.student, grade.sheet): i for i, grade in enumerate(grades)}
     for override in overrides:

@@ -1,4 +1,4 @@
-"""What is written when grading is done: tables for programs, a page for each student, a report for the instructor."""
+"""Write the results: tables for programs, a feedback page for each student, a report for the instructor."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ WORDS = {
     "passed": "right",
     "partial": "partly right",
     "failed": "not yet right",
-    "refused": "please write it by hand",
+    "refused": "please write it yourself",
     "not_attempted": "not attempted",
 }
 TIERS = {0: "no sandbox (--unsafe)", 1: "sandbox: bubblewrap and limits", 2: "sandbox: Landlock, seccomp and limits"}
 _MANY = 10  # rows of a table of the report
-_LINES = 60  # of an answer that is shown
-_WIDE = 200  # letters of such a line
-_LONGEST = 20_000  # letters of a cell that is read
-_MINE = '<meta name="generator" content="kcourse grade">'  # of pages that a later run may remove
+_LINES = 60  # lines of an answer that are shown
+_WIDE = 200  # characters of such a line
+_LONGEST = 20_000  # characters of a cell that is read
+_MINE = '<meta name="generator" content="kcourse grade">'  # marks pages that a later run may remove
 
 
 def write_reports(
@@ -61,11 +61,11 @@ def write_reports(
         write_whole(out / "names.csv", _table([["name", "student"], *sorted(names.items())]))
         aliases = {student: alias for alias, student in names.items()}
         renamed = [(sheet, replace(p, one=aliases[p.one], other=aliases.get(p.other, p.other))) for sheet, p in pairs]
-        # in the order of names, one could tell whose is whose
+        # the order of real names would reveal them
         swapped = [(s, replace(p, one=min(p.one, p.other), other=max(p.one, p.other))) if p.other in names else (s, p)
                    for s, p in renamed]  # fmt: skip
         pairs = sorted(swapped, key=lambda pair: (pair[0], -pair[1].share, pair[1].one, pair[1].other))
-    write_whole(out / "grades.csv", "\ufeff" + as_csv(grades))  # spreadsheet programs take it for Latin 1 else
+    write_whole(out / "grades.csv", "\ufeff" + as_csv(grades))  # without the mark, spreadsheets read Latin 1
     write_whole(out / "grades.json", json.dumps(as_gradescope(grades), indent=1, ensure_ascii=False))
     templates = _templates()
     (out / "feedback").mkdir(exist_ok=True)
@@ -82,13 +82,13 @@ def write_reports(
         late=[grade for grade in grades if grade.days_late], pairs=pairs,
     )  # fmt: skip
     write_whole(out / "report.html", report)
-    if not book.anonymous:  # a platform wants names
+    if not book.anonymous:  # platforms need names
         write_exports(grades, book.roster, book.column, out, _gradescope)
     return {out / "feedback" / f"{page_name(grade)}.html" for grade in grades}
 
 
 def remove_stale(pages: Collection[Path], out: Path, *, anonymous: bool) -> int:
-    """Remove pages of an earlier run into this folder that are not among ``pages``, and exports that name people."""
+    """Remove an earlier run's feedback pages that are not in ``pages``; with ``anonymous``, also the exports."""
     others = [page for page in (out / "feedback").glob("*.html") if page not in pages]
     gone = [page for page in others if _MINE in page.read_text(encoding="utf-8", errors="replace")[:500]]
     for page in gone:
@@ -99,12 +99,12 @@ def remove_stale(pages: Collection[Path], out: Path, *, anonymous: bool) -> int:
 
 
 def page_name(grade: Grade) -> str:
-    """A file name for a student's page; like that of the stored grade, different students have different ones."""
+    """Return the file name of a student's page: unique, like that of the stored grade."""
     return file_stem(grade.student, grade.sheet)
 
 
 def title(sheet: str) -> str:
-    """ "ch03_ridge" as a reader knows it."""
+    """Return the sheet's title, such as "Chapter 3: ridge" for "ch03_ridge"."""
     if not sheet:
         return "Your sheet"
     number, _, name = sheet.removeprefix("ch").partition("_")
@@ -112,7 +112,7 @@ def title(sheet: str) -> str:
 
 
 def as_csv(grades: Sequence[Grade]) -> str:
-    """One row for each submission, one column for each exercise of the sheets that occur."""
+    """Return grades.csv: one row for each submission, one column for each exercise of the graded sheets."""
     names = [spec.name for sheet in dict.fromkeys(g.sheet for g in grades if g.sheet) for spec in exercises(sheet)]
     file = io.StringIO()
     more = (
@@ -134,14 +134,14 @@ def as_csv(grades: Sequence[Grade]) -> str:
 
 
 def _mistakes_of(grade: Grade) -> str:
-    """The mistakes that were recognised, as "krr_fit: no centring; krr_tune: …"."""
+    """Return the recognised mistakes, such as "krr_fit: no centring; krr_tune: …"."""
     return "; ".join(
         f"{r['name']}: {r['misconception'].replace(';', ',')}" for r in grade.results if r["misconception"]
     )
 
 
 def _followed(grade: Grade) -> list[dict]:
-    """The results of answers that call wrong ones, and were marked with right ones in their places."""
+    """Return the results of answers that call wrong answers and were marked with right ones in their place."""
     return [result for result in grade.results if result.get("instead")]
 
 
@@ -159,7 +159,7 @@ def _table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def _alike(submissions: Sequence[Submission]) -> list[tuple[str, Pair]]:
-    """For each sheet, who has the course's own answers, and who is like another where others are not."""
+    """Return, for each sheet, the submissions with the course's own answers and the similar pairs."""
     found = []
     for sheet in sorted({s.sheet for s in submissions if s.sheet}):
         texts = {s.student: s.notebook.cells for s in submissions if s.sheet == sheet and s.notebook}
@@ -172,7 +172,7 @@ def _alike(submissions: Sequence[Submission]) -> list[tuple[str, Pair]]:
 
 
 def as_gradescope(grades: Sequence[Grade]) -> dict[str, Any]:
-    """Student → Gradescope's results format (a list of tests with scores and outputs), for each sheet."""
+    """Return student → sheet → Gradescope's results format (a list of tests with scores and outputs)."""
     everyone: dict[str, Any] = {}
     for grade in grades:
         everyone.setdefault(grade.student, {})[grade.sheet or "unrecognised"] = _gradescope(grade)
@@ -222,7 +222,7 @@ def _sheets(grades: Sequence[Grade]) -> list[dict[str, Any]]:
 
 
 def _bins(scores: Sequence[float], most: float, count: int = 5) -> list[dict[str, Any]]:
-    """Scores in ``count`` equal parts, the last one closed at both ends."""
+    """Return a histogram of the scores in ``count`` equal bins; the last bin includes its upper end."""
     inside = Counter(min(int(score / most * count), count - 1) for score in scores)
     edges = [most * i / count for i in range(count + 1)]
     return [
@@ -235,7 +235,7 @@ def _bins(scores: Sequence[float], most: float, count: int = 5) -> list[dict[str
 
 
 def _hardest(grades: Sequence[Grade]) -> list[dict[str, Any]]:
-    """The properties that fewest of those who attempted the exercise have."""
+    """Return the properties that the smallest share of attempts have."""
     tried: Counter = Counter()
     held: Counter = Counter()
     for grade in grades:
@@ -248,7 +248,7 @@ def _hardest(grades: Sequence[Grade]) -> list[dict[str, Any]]:
 
 
 def _exercises(grades: Sequence[Grade]) -> list[dict[str, Any]]:
-    """Each exercise: what it is worth, what it earned, and who has less than all of it."""
+    """Return for each exercise its points, their mean, and the students with less than full points."""
     rows = []
     for results in zip(*(grade.results for grade in grades), strict=True):
         first, points = results[0], [result["points"] for result in results]
@@ -276,7 +276,7 @@ def _mistakes(grades: Sequence[Grade]) -> list[dict[str, Any]]:
 
 
 def unknown(grades: Sequence[Grade], submissions: Sequence[Submission]) -> str:
-    """The wrong answers that no check explains, grouped by the values that they give, without names of students."""
+    """Return unknown.md: wrong answers that no check explains, grouped by the values they give, without names."""
     cells = {(s.student, s.sheet): s.notebook.cells for s in submissions if s.notebook}
     alike: dict[tuple[str, str], list[tuple[Grade, dict]]] = {}
     for grade in grades:
@@ -284,28 +284,28 @@ def unknown(grades: Sequence[Grade], submissions: Sequence[Submission]) -> str:
             if result.get("unknown"):
                 alike.setdefault((result["name"], result["unknown"]), []).append((grade, result))
     lines = [
-        "# Wrong answers whose mistake no check knows", "",
-        "Those that gave the same values stand together, the most frequent first, with one of them as it was",
-        "written, but for its comments. No student is named: but read it before you send it to the authors of the",
-        "course, who can give a mistake that several have made a sentence of its own.",
+        "# Wrong answers that no check explains", "",
+        "Answers that gave the same values are grouped, the largest group first. One answer of each group is shown",
+        "without its comments. The authors of the course can add a hint for a mistake that several students make,",
+        "so please send them this file. It names no student, but read it before you send it.",
     ]  # fmt: skip
     for (name, _), found in sorted(alike.items(), key=lambda item: (-len(item[1]), item[0])):
         grade, result = found[0]
         earned = f"{_number(result['points'])} of {_number(result['max_points'])} points"
-        lines += ["", f"## {name}, {len(found)} of them", "", f"{title(grade.sheet)}, {earned}. One was told:"]
+        lines += ["", f"## {name}, {len(found)} of them", "", f"{title(grade.sheet)}, {earned}. The hint was:"]
         lines += [line for hint in result["hints"] for line in ("", f"> {hint}")]
         written = _written(name, cells.get((grade.student, grade.sheet), ()))
-        lines += ["", *(f"    {line}".rstrip() for line in written or ["(its text could not be read)"])]
+        lines += ["", *(f"    {line}".rstrip() for line in written or ["(the code could not be read)"])]
     return "\n".join(lines) + "\n"
 
 
 def _written(name: str, cells: Sequence[str]) -> list[str]:
-    """The lines of a function, and of those of the notebook's own that it needs, without comments and docstrings."""
+    """Return the lines of a function and of the notebook's functions that it calls, without comments and docstrings."""
     defined: dict[str, ast.FunctionDef | ast.Assign] = {}  # the last one of each name
     for cell in cells:
         try:
             body = ast.parse(cell).body if len(cell) <= _LONGEST else []
-        except (SyntaxError, ValueError, RecursionError, MemoryError):  # of IPython's own syntax, or made to hurt
+        except (SyntaxError, ValueError, RecursionError, MemoryError):  # IPython's own syntax, or hostile code
             continue
         defined |= {node.name: node for node in body if isinstance(node, ast.FunctionDef)}
         defined |= {t.id: node for node in body if isinstance(node, ast.Assign) for t in node.targets
@@ -330,7 +330,7 @@ def _templates() -> Any:
         loader=jinja2.FileSystemLoader(folder), autoescape=True, trim_blocks=True, undefined=jinja2.StrictUndefined
     )
     environment.globals["css"] = Markup((folder / "page.css").read_text(encoding="utf-8"))
-    # escaped first, so that only our own backticks become markup
+    # escape first, so that only backticks become markup
     environment.filters["inline"] = lambda text: Markup(re.sub(r"`([^`]+)`", r"<code>\1</code>", str(escape(text))))
     environment.filters["number"] = _number
     return environment

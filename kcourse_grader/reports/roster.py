@@ -1,4 +1,4 @@
-"""Who is in the class, from the file that a platform exports; and the same file again, with the points in it.
+"""The class list, read from a platform's export, and the same file with the points filled in.
 
 ========  =================================================  ========================================================
 kind      recognised by                                      student of a submission
@@ -8,7 +8,7 @@ Canvas    its gradebook: "Student", "ID", "Section"          the number in "ID"
 plain     "student"; "id", "due", "handed_in" if there       that name
 ========  =================================================  ========================================================
 
-Moodle and Canvas take what they have exported: so nothing but the column with the points is changed.
+Moodle and Canvas import the file that they have exported, so only the column with the points is changed.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ __all__ = ["Roster", "read_roster", "read_rows", "same_name"]
 # Moodle's columns in the languages of the course's sources, and German
 _IDENTIFIER = {"identifier", "identifiant", "identificador", "id"}
 _GRADE = {"grade", "note", "calificación", "bewertung"}
-_POINTS_POSSIBLE = "Points Possible"  # of Canvas, in the row of the maxima
+_POINTS_POSSIBLE = "Points Possible"  # Canvas's row of maxima
 _SECTION = "Section"
-_OWN = ("student", "id", "due", "handed_in")  # columns of a table of one's own that are read
-_LONGEST = 10_000_000  # bytes: a class of a hundred thousand
+_OWN = ("student", "id", "due", "handed_in")  # columns that are read from an instructor's own table
+_LONGEST = 10_000_000  # bytes, enough for 100 000 students
 
 
 @dataclass
@@ -44,11 +44,11 @@ class Roster:
     kind : str
         ``moodle``, ``canvas`` or ``plain``.
     ids : dict
-        for each student, under the name that a submission has or could have, what the platform calls them.
+        student's key → the platform's id.
     due : dict
-        a student's own deadline, where the table has one.
+        student's key → own deadline, if the table has one.
     handed_in : dict
-        when a student handed in, as it stands there: Moodle's "Last modified (submission)", or one's own column.
+        student's key → time of submission as text: Moodle's "Last modified (submission)", or the column of that name.
     """
 
     kind: str
@@ -60,11 +60,11 @@ class Roster:
     places: dict[str, int] = field(default_factory=dict)  # key of a student → row
 
     def key(self, student: str, platform: str, number: str) -> str:
-        """What of a submission's student stands in the file; a number counts if this platform has written it."""
+        """Return a submission's key in the roster: the name, or the number if the roster's platform wrote it."""
         return student if self.kind == "plain" else number if platform == self.kind else ""
 
     def name(self, key: str) -> str:
-        """How a student of the file is called who has handed in nothing."""
+        """Return the name of a student who has handed in nothing."""
         row = self.rows[self.places[key]]
         if self.kind == "plain":
             return key
@@ -72,9 +72,9 @@ class Roster:
         return f"{full or key}_{key}"
 
     def filled(self, points: Callable[[str], str | None], sheet: str, column: str = "") -> str:
-        """The file with ``points(key)`` of each student in the column of ``sheet``; None leaves a cell as it is.
+        """Return the file with ``points(key)`` in the column of ``sheet``; None leaves a cell unchanged.
 
-        ValueError if it is not clear which column that is.
+        ValueError if the column is not clear.
         """
         at = self._column(sheet, column)
         rows = [list(row) for row in self.rows]
@@ -83,7 +83,7 @@ class Roster:
             if value is not None:
                 rows[i] += [""] * (at + 1 - len(rows[i]))
                 rows[i][at] = value
-        if self.kind == "canvas":  # the others would be overwritten with what they were when they were exported
+        if self.kind == "canvas":  # an import would reset the other columns to their exported values
             ends = self.rows[0].index(_SECTION) + 1
             rows = [[*row[:ends], *row[at : at + 1]] for row in rows]
         text = io.StringIO()
@@ -104,7 +104,7 @@ class Roster:
         if len(found) != 1:
             which = "no column" if not found else "more than one column"
             names = ", ".join(repr(_bare(name)) for name in header)
-            raise ValueError(f"{self.path} has {which} for {sheet}; name it with --column. There are {names}.")
+            raise ValueError(f"{self.path} has {which} for {sheet}. Name one with --column. Columns: {names}.")
         return found[0]
 
     def _read_only(self, i: int) -> bool:
@@ -112,20 +112,20 @@ class Roster:
 
 
 def _bare(name: str) -> str:
-    """ "Sheet 3" of Canvas's "Sheet 3 (998877)"."""
+    """Return "Sheet 3" for Canvas's "Sheet 3 (998877)"."""
     return re.sub(r" \(\d+\)$", "", name)
 
 
 def read_roster(path: Path) -> Roster:
-    """Return the class in a file; ValueError if it is none of the three kinds, or names somebody twice."""
+    """Return the class list in a file; ValueError for an unknown kind of file or a repeated student."""
     path = Path(path)
     data = path.read_bytes()[: _LONGEST + 1]
     if len(data) > _LONGEST:
-        raise ValueError(f"{path} has more than {_LONGEST // 10**6} MB, which is no class.")
+        raise ValueError(f"{path} has more than {_LONGEST // 10**6} MB, so it is not a class list.")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise ValueError(f"{path} is not UTF-8: export it anew, or save it as CSV UTF-8.") from None
+        raise ValueError(f"{path} is not UTF-8. Export it again, or save it as CSV UTF-8.") from None
     rows = read_rows(path, text)
     header = [cell.strip().lower() for cell in rows[0]] if rows else []
     if header[:2] == ["student", "id"] and "section" in header:
@@ -142,45 +142,45 @@ def read_roster(path: Path) -> Roster:
             _take(roster, header.index(what) if what in header else None, into)
         for name in header:
             if name not in _OWN and (near := difflib.get_close_matches(name, _OWN, n=1)):
-                raise ValueError(f"{path}: the column {name!r} is none that is read; is it {near[0]}?")
+                raise ValueError(f"{path}: the column {name!r} is unknown. Do you mean {near[0]!r}?")
         seen: dict[str, str] = {}
         for key, number in roster.ids.items():
             if seen.setdefault(number, key) != key:
                 raise ValueError(f"{path}: {seen[number]} and {key} have the same id, {number}.")
         return roster
     raise ValueError(
-        f"{path} is no roster that is known: give Moodle's grading worksheet, Canvas's gradebook as it exports them, "
-        f'or a table with a column "student". Its first row is {", ".join(rows[0])[:200] if rows else "missing"}.'
+        f"{path} is not a known class list. Give Moodle's grading worksheet or Canvas's gradebook as exported, or a "
+        f'table with a column "student". Its first row is {", ".join(rows[0])[:200] if rows else "missing"}.'
     )
 
 
 def _take(roster: Roster, column: int | None, into: dict[str, str]) -> None:
-    """What stands in a column for each student, where anything does."""
+    """Copy the non-empty cells of a column into ``into``, by student."""
     for key, i in roster.places.items() if column is not None else ():
         cell = roster.rows[i][column].strip() if len(roster.rows[i]) > column else ""
         into |= {key: cell} if cell not in ("", "-") else {}
 
 
 def _last_modified(header: list[str]) -> int | None:
-    """Moodle's column with the time of the submission, in any language: the first of two, the other is the grade's."""
+    """Return Moodle's column with the time of submission, in any language: the first of two similar columns."""
     names = [name.partition("(")[0] if "(" in name else "" for name in header]
     return next((i for i, name in enumerate(names) if name and names.count(name) == 2), None)
 
 
 def read_rows(path: Path, text: str) -> list[list[str]]:
-    """The rows of a table, with the separator of its first line; ValueError for quotes that do not match.
+    """Return the rows of a table, split at the separator of its first line; ValueError for unmatched quotes.
 
-    Where decimals have a comma, spreadsheet programs write semicolons.
+    Where decimals have a comma, spreadsheet programs separate cells with semicolons.
     """
     separator = max(",;\t", key=text.partition("\n")[0].count)
     try:
         return list(csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True))
     except csv.Error as error:
-        raise ValueError(f"{path} is no table: {error}. Is a quotation mark open, or one too many?") from None
+        raise ValueError(f"{path} is not a valid table ({error}). Is a quotation mark missing, or extra?") from None
 
 
 def same_name(name: str) -> str:
-    """One spelling for names that look the same; an apostrophe in front may be the guard of grades.csv."""
+    """Normalise a name, and remove the apostrophe that grades.csv puts before formulas."""
     return unguarded(unicodedata.normalize("NFC", name).strip())
 
 
@@ -198,9 +198,9 @@ def _with_keys(roster: Roster, found: Iterable[tuple[str, int]]) -> Roster:
         if not key:
             continue
         if key in roster.places:
-            raise ValueError(f"{roster.path} has {key} twice: in rows {roster.places[key] + 1} and {i + 1}.")
+            raise ValueError(f"{roster.path} lists {key} twice, in rows {roster.places[key] + 1} and {i + 1}.")
         roster.places[key] = i
         roster.ids[key] = key
     if not roster.places:
-        raise ValueError(f"{roster.path} names no students.")
+        raise ValueError(f"{roster.path} lists no students.")
     return roster

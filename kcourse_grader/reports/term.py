@@ -1,7 +1,7 @@
-"""``kcourse term RESULTS… --out TERM``: one table of the term, from the results of several sheets and several graders.
+"""``kcourse term RESULTS… --out TERM``: one table for the term, from the results of several sheets and graders.
 
-All is taken from the ``grades.csv`` of each folder of results, so overrides, lateness and own deadlines are in it.
-A student is who has the same id of the roster, else the same name.
+It reads only the ``grades.csv`` of each results folder, which includes overrides, lateness and individual deadlines.
+Rows belong to the same student if they have the same roster id, or without an id the same name.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _WEIGHTS = ["sheet", "weight"]
 
 
 def read_weights(path: Path) -> dict[str, float]:
-    """The weight of each sheet, from a table with the columns sheet and weight."""
+    """Return the weight of each sheet, from a table with the columns sheet and weight."""
     path = Path(path)
     rows = read_rows(path, read_text(path))
     header = [cell.strip().lower() for cell in rows[0]] if rows else []
@@ -37,9 +37,9 @@ def read_weights(path: Path) -> dict[str, float]:
         sheet, weight = [cell.strip() for cell in [*row, ""][:2]]
         if sheet not in CHAPTERS:
             near = difflib.get_close_matches(sheet, CHAPTERS, n=3) or CHAPTERS
-            raise ValueError(f"{path}, line {i}: there is no sheet {sheet!r}; there is {', '.join(near)}.")
+            raise ValueError(f"{path}, line {i}: no sheet named {sheet!r}. Available: {', '.join(near)}.")
         if sheet in found:
-            raise ValueError(f"{path}, line {i}: {sheet} stands there twice.")
+            raise ValueError(f"{path}, line {i}: {sheet} is listed twice.")
         if not NUMBER.fullmatch(weight):
             raise ValueError(f"{path}, line {i}: the weight of {sheet} is {weight!r}; write 0 or more, like 1.5.")
         found[sheet] = float(weight.replace(",", "."))
@@ -47,10 +47,10 @@ def read_weights(path: Path) -> dict[str, float]:
 
 
 def merged(rows: Iterable[Row]) -> dict[str, dict[str, Row]]:
-    """Student → sheet → the row that counts; under "" a file that is of no sheet.
+    """Return student → sheet → the row that counts; the sheet is "" for a file without a recognised sheet.
 
-    Graders who shared the work may each have listed the others' students as missing. ValueError if two rows say
-    different things of one student's sheet, or of what a sheet is worth.
+    Graders who share the work may each list the others' students as missing; such rows give way to rows with points.
+    ValueError if two rows contradict each other about a student's points or a sheet's largest number of points.
     """
     rows = list(rows)
     ids: dict[str, set[str]] = {}
@@ -62,17 +62,16 @@ def merged(rows: Iterable[Row]) -> dict[str, dict[str, Row]]:
         first = worth.setdefault(row.sheet, row)
         if row.sheet and first.worth != row.worth:
             raise ValueError(
-                f"{row.where}: {row.sheet} is worth {row.worth:g} points, in {first.where} {first.worth:g}: grade both "
-                "with the same version of the course."
+                f"{row.where}: {row.sheet} is worth {row.worth:g} points, but {first.worth:g} in {first.where}. Grade "
+                "both with the same version of the course."
             )
         key = row.id or (next(iter(ids[row.student])) if len(ids[row.student]) == 1 else row.student)
         mine = found.setdefault(key, {})
         other = mine.get(row.sheet)
         if row.sheet and other is not None and row.rank == other.rank and row.score != other.score:
             raise ValueError(
-                f"{row.where}: {row.student} has {row.score:g} points for {row.sheet}, in {other.where} "
-                f"{other.score:g}: grade each folder with the --sheet that it is for, or take one of the two out of "
-                "its submissions."
+                f"{row.where}: {row.student} has {row.score:g} points for {row.sheet}, but {other.score:g} in "
+                f"{other.where}. Grade each folder with its own --sheet, or remove one of the two submissions."
             )
         if other is None or row.rank > other.rank:
             mine[row.sheet] = row
@@ -82,21 +81,21 @@ def merged(rows: Iterable[Row]) -> dict[str, dict[str, Row]]:
 def term_table(
     students: dict[str, dict[str, Row]], weights: dict[str, float] | None = None, drop: int = 0
 ) -> list[list[str]]:
-    """The table of the term, its header first.
+    """Return the term's table, header first.
 
-    The mark is the weighted mean of the shares of the points, in percent: Σ w·s / Σ w over the sheets that count. What
-    was not handed in has the share 0. ``drop`` of the sheets, those with the lowest shares, do not count.
+    The mark is the weighted mean of the shares of points, in percent: Σ w·s / Σ w over the sheets that count. A missing
+    sheet has the share 0. Each student's ``drop`` sheets with the lowest shares do not count.
     """
     sheets = [sheet for sheet in CHAPTERS if any(sheet in mine for mine in students.values())]
     if weights is not None and (gone := [sheet for sheet in sheets if sheet not in weights]):
-        raise ValueError(f"there is no weight for {', '.join(gone)}: add a row, with 0 for what does not count.")
+        raise ValueError(f"there is no weight for {', '.join(gone)}. Add a row; weight 0 means that it does not count.")
     weight = {sheet: 1.0 if weights is None else weights[sheet] for sheet in sheets}
     counting = [sheet for sheet in sheets if weight[sheet]]
     if not counting:
-        raise ValueError("no sheet that was graded has a weight above 0.")
+        raise ValueError("no graded sheet has a weight above 0. Change the weights.")
     if not 0 <= drop < len(counting):
         raise ValueError(
-            f"--drop {drop}: of {len(counting)} sheets that count 0 to {len(counting) - 1} may be dropped."
+            f"--drop {drop}: write 0 to {len(counting) - 1}. The number of sheets that count is {len(counting)}."
         )
     worth = {sheet: next(m[sheet].worth for m in students.values() if sheet in m) for sheet in sheets}
     table = [
@@ -120,18 +119,18 @@ def term_table(
 
 
 def write_term(results: Sequence[Path], out: Path, *, weights: Path | None = None, drop: int = 0) -> list[str]:
-    """Write term.csv, exercises.csv, mistakes.csv and exercises.png into ``out``; returns what a person should know.
+    """Write term.csv, exercises.csv, mistakes.csv and exercises.png into ``out``; return messages for the instructor.
 
     Raises
     ------
     ValueError
-        for a table that cannot be, with its file, line and fix; nothing is written then.
+        for an invalid table, with its file, line and fix; then nothing is written.
     """
     told = read_weights(weights) if weights else None
     rows = [row for folder in dict.fromkeys(map(Path, results)) for row in read_results(folder)]
     students = merged(rows)
     if not any(row.sheet for row in rows):
-        raise ValueError(f"{', '.join(map(str, results))}: nobody has a grade for any sheet there.")
+        raise ValueError(f"{', '.join(map(str, results))}: no student has a grade for any sheet there.")
     table = term_table(students, told, drop)
     items = items_of([row for mine in students.values() for row in mine.values() if row.status == "graded"])
     out = Path(out)
@@ -144,10 +143,10 @@ def write_term(results: Sequence[Path], out: Path, *, weights: Path | None = Non
         picture(items, out / "exercises.png")
     said = [f"{len(students)} students, {len(table[0]) - 6} sheets."]
     if not_yet := sorted(set(told or ()) - {row.sheet for row in rows}):
-        said.append(f"Nothing is graded yet of {', '.join(not_yet)}: it has a weight, and does not count.")
+        said.append(f"Nothing is graded yet for {', '.join(not_yet)}, so its weight is ignored.")
     for mine in students.values():
         if len(names := sorted({row.student for row in mine.values()})) > 1:
             [number] = {row.id for row in mine.values()} - {""}
-            said.append(f"{' and '.join(names)} have one id, {number}: they are taken as one student.")
+            said.append(f"{' and '.join(names)} have the same id, {number}, so they count as one student.")
     look = [f"{r.where}: {r.student}, {r.sheet or 'no sheet'}, {r.status}" for r in rows if r.rank == 1 and not r.score]
-    return said + [f"Could not be graded and counts 0: {line}." for line in look]
+    return said + [f"Counts 0 because it could not be graded: {line}." for line in look]

@@ -1,4 +1,4 @@
-"""What a submission can see: the packages, our own files, and what Python needs of the system."""
+"""The files that a submission can see: the packages, our own files, and what Python needs from the system."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ PACKAGES = (*BROUGHT, *(name for name in OPTIONAL if importlib.util.find_spec(na
 
 
 def build_box(folder: Path, parts: Sequence[str], refused: Sequence[str] = ()) -> None:
-    """Fill ``folder`` with what the sandbox imports: links to packages, copies of our own files.
+    """Fill ``folder`` with everything that the sandbox imports: links to packages, and copies of our own files.
 
-    ``parts`` are the modules of kcourse that it has, ``refused`` those of other packages that it has not.
+    ``parts`` are the modules of kcourse to include, ``refused`` the modules of other packages to leave out.
     """
     site, own = folder / "site", folder / "own"
     site.mkdir()
@@ -50,7 +50,7 @@ def build_box(folder: Path, parts: Sequence[str], refused: Sequence[str] = ()) -
         else:
             shutil.copy(source / into / f"{name}.py", site / "kcourse" / into)
     (folder / "matplotlib").mkdir()
-    for path in _font_lists():  # making one takes seconds
+    for path in _font_lists():  # creating a list takes seconds
         shutil.copy(path, folder / "matplotlib")
     inside = Path(__file__).parent / "inside"
     for package, folder_of in ((source / "execution", "kcourse"), (inside, "kcourse_grader/sandbox")):
@@ -64,7 +64,7 @@ def _copy(package: Path, into: Path) -> None:
 
 
 def _font_lists() -> list[Path]:
-    """matplotlib's lists of fonts of this user, made now if there is none."""
+    """Return this user's font lists of matplotlib, creating one if necessary."""
     import matplotlib.font_manager
 
     return sorted(Path(matplotlib.get_cachedir()).glob("fontlist*.json"))
@@ -72,7 +72,7 @@ def _font_lists() -> list[Path]:
 
 @lru_cache
 def package_paths(names: tuple[str, ...]) -> tuple[Path, ...]:
-    """The files and folders that belong to these packages and to what they need, by their metadata."""
+    """Return the files and folders of these packages and of their dependencies, from their metadata."""
     found: dict[Any, Path] = {}
     queue, seen = list(names), set()
     while queue:
@@ -95,7 +95,7 @@ def package_paths(names: tuple[str, ...]) -> tuple[Path, ...]:
 
 
 def _without(refused: Sequence[str]) -> Iterator[tuple[Path, tuple[Path, ...]]]:
-    """The paths of the packages, each with what is in it but for what is refused; with nothing where nothing is."""
+    """Yield each package's path and, if something in it is refused, the paths of its other contents, else ()."""
     for path in package_paths(PACKAGES):
         gone = {name.partition(".")[2] for name in refused if name.partition(".")[0] == path.name}
         yield path, tuple(sorted(p for p in path.iterdir() if p.stem not in gone)) if gone else ()
@@ -103,27 +103,27 @@ def _without(refused: Sequence[str]) -> Iterator[tuple[Path, tuple[Path, ...]]]:
 
 @lru_cache
 def readable_paths(refused: Sequence[str] = ()) -> tuple[str, ...]:
-    """Python without its site-packages, the packages without what is refused, and the system's shared libraries."""
+    """Return the paths of Python without site-packages, of the packages without refused modules, and of libraries."""
     stdlib = Path(sysconfig.get_path("stdlib")).resolve()
     paths = {Path(sys.executable).resolve(), *(p for path, without in _without(refused) for p in without or (path,))}
     paths |= {p for p in stdlib.iterdir() if p.name not in ("site-packages", "dist-packages", "__pycache__")}
     for folder in _library_folders():
         if paths.isdisjoint((folder, *folder.parents)):
             paths |= _without_python(folder)
-    for loader in ("/lib64", "/lib"):  # where the program that loads programs is
+    for loader in ("/lib64", "/lib"):  # the folder of the dynamic loader
         paths |= {p.parent for p in Path(loader).resolve().glob("ld-linux*.so*")}
     paths |= {Path(p) for p in ("/etc/ld.so.cache", "/dev/urandom", "/dev/null") if os.path.exists(p)}
     return tuple(sorted({str(p) for p in paths}))
 
 
 def _library_folders() -> set[Path]:
-    """Folders of the shared libraries that this process has loaded."""
+    """Return the folders of the shared libraries that this process has loaded."""
     files = {line.split(maxsplit=5)[-1] for line in Path("/proc/self/maps").read_text().splitlines()}
     return {Path(file).parent for file in files if file.startswith("/") and ".so" in file}
 
 
 def _without_python(folder: Path) -> set[Path]:
-    """A folder of libraries; if Pythons with packages of their own live there, its files without them."""
+    """Return a folder of libraries; if it also contains Python installations, only its library files."""
     if "site-packages" in folder.parts or "dist-packages" in folder.parts or folder.name == "lib-dynload":
         return set()
     if any(folder.glob("python3*")):

@@ -1,7 +1,7 @@
-"""Proof that the walls stand: what a hostile submission would try is tried, from where it would be.
+"""Self-test of the sandbox: try from inside what a hostile submission would try.
 
-The attempts run as a cell and a call of a submission. What came of them is seen from outside wherever that is possible
-(did a packet arrive, is a file there, does a process live), since inside anything can be claimed.
+The attempts run as a cell and a call of a submission. Wherever possible their result is observed from outside (whether
+a packet arrived, a file exists, a process still runs), because code inside could claim anything.
 """
 
 from __future__ import annotations
@@ -28,37 +28,37 @@ __all__ = ["Proof", "probe"]
 TIERS = {0: "none", 1: "bubblewrap", 2: "Landlock and seccomp"}
 WALLS = ("network", "writing", "reading", "processes", "course", "user", "namespaces", "limits")
 _SAYS = {
-    "network": "no network", "writing": "nothing written outside", "reading": "no other files",
-    "processes": "no other processes", "course": "no checks, solutions or solvers", "user": "no privileges",
-    "namespaces": "no namespaces or mounts", "limits": "limits of memory and time",
+    "network": "no network", "writing": "no writing outside", "reading": "no reading of other files",
+    "processes": "no access to other processes", "course": "no checks, solutions or solvers", "user": "no privileges",
+    "namespaces": "no namespaces or mounts", "limits": "limits on memory and time",
 }  # fmt: skip
 
 
 @dataclass(frozen=True)
 class Proof:
-    """What stands and what fell: ``falls`` are pairs of a wall and what got through."""
+    """Result of the self-test: ``falls`` are pairs of a protection and the attempt that got past it."""
 
     tier: int
     falls: tuple[tuple[str, str], ...] = ()
 
     @property
     def stands(self) -> bool:
-        """Whether nothing got through."""
+        """Whether no attempt succeeded."""
         return not self.falls
 
     @property
     def text(self) -> str:
-        """Two lines for whoever grades."""
+        """The result in two lines, for the instructor."""
         fallen = {wall for wall, _ in self.falls}
         good = ", ".join(_SAYS[wall] for wall in WALLS if wall not in fallen) or "nothing"
         bad = "; ".join(f"{_SAYS.get(wall, wall)}: {what}" for wall, what in self.falls)
         return f"Sandbox: {TIERS[self.tier]}; verified: {good}.\n" + (
-            f"NOT verified: {bad}." if bad else "Submissions can do nothing but be graded."
+            f"NOT verified: {bad}." if bad else "Submissions cannot affect anything outside the sandbox."
         )
 
 
 def probe(sandbox: Sandbox) -> Proof:
-    """Try to break out of ``sandbox``, which must run, and report what that gave."""
+    """Try to break out of ``sandbox``, which must be running, and return the result."""
     token = secrets.token_hex(8)
     falls: list[tuple[str, str]] = []
     with _bait(token) as bait:
@@ -84,7 +84,7 @@ def probe(sandbox: Sandbox) -> Proof:
 
 
 def _told(outcome: dict) -> list[tuple[str, str]]:
-    """What the attempts themselves say got through; if they say nothing sensible, nothing is proved."""
+    """Return the attempts that succeeded by their own report; with an invalid report, nothing counts as verified."""
     try:
         told = json.loads(outcome["value"])
         if told.pop("finished") is not True:
@@ -96,14 +96,14 @@ def _told(outcome: dict) -> list[tuple[str, str]]:
 
 
 def _places(sandbox: Sandbox) -> list[str]:
-    """Folders in which a submission should leave nothing."""
+    """Return folders in which a submission must not be able to write."""
     inside = [str(path) for path in sandbox.folders]
     places = [os.path.expanduser("~"), "/etc", "/var/tmp", "/tmp", "/dev/shm", sysconfig.get_path("purelib"), *inside]
     return [place for place in dict.fromkeys(places) if os.path.isdir(place)]
 
 
 def _files_of_the_course() -> list[str]:
-    """What gives answers away: checks, solutions, solvers; and scikit-learn, which the sheets replace."""
+    """Return files that give answers away: checks, solutions, solvers, and scikit-learn."""
     source = Path(kcourse.__file__).parent
     files = [*sorted(source.glob("chapters/*/marks.py"))[:2], source / "ridge.py"]
     files += sorted((source.parent / "solutions").glob("*.ipynb"))[:2]
@@ -114,7 +114,7 @@ def _files_of_the_course() -> list[str]:
 
 @dataclass
 class _Bait:
-    """What lies outside to be reached: sockets that listen, a file, a process."""
+    """Targets outside the sandbox: listening sockets, a file, a process."""
 
     tcp: socket.socket
     udp: socket.socket
@@ -124,7 +124,7 @@ class _Bait:
     victim: subprocess.Popen
 
     def arrived(self) -> Iterator[str]:
-        """What came over the network."""
+        """Yield what arrived over the network."""
         for name, listening in (("a TCP connection", self.tcp), ("a local connection", self.abstract)):
             with contextlib.suppress(OSError):
                 listening.accept()[0].close()
@@ -143,7 +143,7 @@ def _bait(token: str) -> Iterator[_Bait]:
     folder = folder_of_this_process()
     with contextlib.ExitStack() as stack:
         stack.callback(shutil.rmtree, folder, ignore_errors=True)
-        folder.chmod(0o755)  # not its rights shall keep anyone out
+        folder.chmod(0o755)  # only the sandbox should protect it, not its permissions
         secret = folder / "secret"
         secret.write_text(token)
         secret.chmod(0o644)
@@ -154,7 +154,7 @@ def _bait(token: str) -> Iterator[_Bait]:
         abstract.bind(f"\0kcourse-{token}")
         abstract.listen()
         datagrams = tuple(stack.enter_context(socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)) for _ in range(2))
-        place = os.open(folder, os.O_PATH)  # a socket's name has at most 107 bytes, and TMPDIR as many as it likes
+        place = os.open(folder, os.O_PATH)  # a socket's name has at most 107 bytes, and TMPDIR may be longer
         stack.callback(os.close, place)
         names = (f"\0kcourse-datagram-{token}", f"/proc/self/fd/{place}/datagram")
         for listening, name in zip(datagrams, names, strict=True):
@@ -195,12 +195,12 @@ def try_walls(facts):
         s = socket.socket(socket.AF_UNIX)
         s.settimeout(1)
         s.connect("\0kcourse-" + token)
-    with contextlib.suppress(OSError):  # seen from outside: sending succeeds where nobody listens
+    with contextlib.suppress(OSError):  # observed from outside, because sending succeeds even if nobody listens
         socket.socket(socket.AF_INET, socket.SOCK_DGRAM).sendto(b"x", ("127.0.0.1", facts["udp"]))
-    with contextlib.suppress(OSError):  # a name that is never too long
+    with contextlib.suppress(OSError):  # a name that is short enough
         place = os.open(os.path.dirname(facts["datagrams"][1]), os.O_PATH)
         facts["datagrams"].append(f"/proc/self/fd/{place}/datagram")
-    for name in facts["datagrams"]:  # by a socket of a pair, which needs no new one
+    for name in facts["datagrams"]:  # through a socket of a pair, without opening a new one
         for end in ("connect", "sendto"):
             with contextlib.suppress(OSError):
                 a, b = socket.socketpair(socket.AF_UNIX, socket.SOCK_DGRAM)
@@ -210,13 +210,13 @@ def try_walls(facts):
             socket.getaddrinfo("example.org", 80)
 
     for place in facts["places"]:
-        with contextlib.suppress(OSError):  # seen from outside: the sandbox may have a folder of that name
+        with contextlib.suppress(OSError):  # observed from outside, because the sandbox may have such a folder
             with open(os.path.join(place, "kcourse-" + token), "w") as file:
                 file.write("x")
     for path in facts["files"]:
         with attempt("reading", path):
             open(path, "rb").read(1)
-        with attempt("reading", "the folder " + os.path.dirname(path)):
+        with attempt("reading", "listing of " + os.path.dirname(path)):
             assert os.path.basename(path) in os.listdir(os.path.dirname(path))
 
     mine = (1, os.getpid(), os.getppid())
@@ -229,10 +229,10 @@ def try_walls(facts):
             with attempt("processes", what + " can be read"):
                 open("/proc/%d/environ" % pid, "rb").read(1)
     if facts["victim"] not in mine:
-        with contextlib.suppress(OSError):  # seen from outside
+        with contextlib.suppress(OSError):  # observed from outside
             os.kill(facts["victim"], signal.SIGTERM)
     for path in glob.glob("/proc/[0-9]*/cmdline"):
-        with attempt("processes", "others are seen"):
+        with attempt("processes", "other processes are visible"):
             assert token.encode() in open(path, "rb").read()
 
     for name in ("kcourse.checks", "kcourse_grader", "kcourse.ridge", "kcourse.commands.cli", "sklearn", "IPython"):
@@ -246,15 +246,15 @@ def try_walls(facts):
         os.setuid(0)
     libc, home = ctypes.CDLL(None, use_errno=True), os.environ["HOME"].encode()
     clone = {"x86_64": 56, "aarch64": 220}.get(os.uname().machine)
-    for flag, what in ((0x10000000, "users"), (0x10020000, "mounts"), (0x50000000, "networks")):
-        with attempt("namespaces", "a namespace of " + what):
+    for flag, what in ((0x10000000, "user"), (0x10020000, "mount"), (0x50000000, "network")):
+        with attempt("namespaces", "a " + what + " namespace"):
             assert libc.unshare(flag) == 0
-        with attempt("namespaces", "a process in a namespace of " + what):
+        with attempt("namespaces", "a process in a " + what + " namespace"):
             pid = libc.syscall(clone, flag | signal.SIGCHLD, 0, 0, 0, 0) if clone else -1
             if pid == 0:
                 os._exit(0)
             assert pid > 0
-        with attempt("namespaces", "a process in a namespace of " + what + " by clone3"):
+        with attempt("namespaces", "a process in a " + what + " namespace (clone3)"):
             pid = libc.syscall(435, (ctypes.c_uint64 * 11)(flag, 0, 0, 0, signal.SIGCHLD), 88)
             if pid == 0:
                 os._exit(0)
@@ -268,6 +268,6 @@ def try_walls(facts):
         if resource.getrlimit(getattr(resource, "RLIMIT_" + kind))[0] == resource.RLIM_INFINITY:
             fell("limits", kind)
     with open(os.path.join(os.environ["HOME"], "mine"), "w") as file:
-        file.write("its own folder is there")
+        file.write("its own folder is writable")
     return json.dumps(got | {"finished": True})
 """

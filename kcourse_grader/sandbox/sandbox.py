@@ -1,14 +1,16 @@
-"""Where submissions run: a process that sees Python, NumPy, SciPy, matplotlib and the sheet's part of kcourse.
+"""The outside of the sandbox: start it, send it jobs, and read the results.
+
+Inside, a submission sees Python, NumPy, SciPy, matplotlib and the sheet's part of kcourse.
 
 ======  =====================================  =======================================================
 tier    how                                    what a submission can reach
 ======  =====================================  =======================================================
-1       bubblewrap and seccomp, and limits     its own empty world: no network, process or file besides
+1       bubblewrap and seccomp, and limits     its own files and processes only, no network
 2       Landlock and seccomp, and limits       the same files read-only; no sockets, no signals outside
-0       limits only (``--unsafe``)             whatever the user who grades can reach
+0       limits only (``--unsafe``)             everything that the grading user can reach
 ======  =====================================  =======================================================
 
-`Sandbox` starts one zygote (see `inside.worker`) and hands it jobs; ``probe`` proves from inside that the walls stand.
+`Sandbox` starts one zygote (see `inside.worker`) and sends it jobs; `probe` tests the isolation from inside.
 """
 
 from __future__ import annotations
@@ -38,27 +40,37 @@ from kcourse_grader.sandbox.inside import harden, removal
 
 __all__ = ["Limits", "NoSandbox", "Sandbox", "available_tier"]
 
-# imported by sheets, without influence on an answer
+# imported by sheets, but without influence on an answer
 SILENT = ("kcourse.lab", "kcourse.checks", "kcourse.chapters", "kcourse.paper_problems")
 PRELOAD = (
     "numpy", "scipy.linalg", "scipy.optimize", "scipy.sparse.linalg", "scipy.spatial.distance", "scipy.special",
     "matplotlib.pyplot", "inspect", "traceback", "dataclasses",
 )  # fmt: skip
-# the same hashes, so the same order of sets, in every run: a second run gives the same grades
+# equal hashes, and therefore the same order of sets, in every run: a second run gives the same grades
 _ENVIRONMENT = {
     **threads.settings({}), "MPLBACKEND": "agg", "LANG": "C.UTF-8", "PYTHONHASHSEED": "0",
 }  # fmt: skip
 _PREFIX = "kcourse-grade-"
-_TOLD = ("cell", "cells", "call", "calls", "patience", "job", "restarts", "together", "processes")  # of the limits
-# the kernel refuses to start more only at a multiple of what is allowed: what is above that is ended within a moment,
-# and this user may start programs meanwhile
+_TOLD = (
+    "cell",
+    "cells",
+    "call",
+    "calls",
+    "patience",
+    "job",
+    "restarts",
+    "together",
+    "processes",
+)  # passed on
+# the kernel's own limit is this multiple of the allowed processes, so that the same user can start other programs;
+# the supervisor ends a submission that has more than the allowed number
 _BRAKE = 20
 _CLEANING = 30.0  # seconds
-_REPLY = 1_000_000  # bytes of what is answered to a question
-_LARGER = 2  # times the room that a submission's own inputs take: for others
-# a mapping of /dev/zero is memory that no process has; bound like this, it cannot be opened
+_REPLY = 1_000_000  # bytes of an answer to a question
+_LARGER = 2  # room for other inputs, as a multiple of the room for a submission's own inputs
+# a mapping of /dev/zero is memory that is not counted for any process; bound like this, it cannot be opened
 _NO_ZERO = ("--ro-bind", "/dev/null", "/dev/zero")
-_BOX, _SCRATCH = "/box", "/scratch"  # inside; not below /tmp, where the course itself may lie
+_BOX, _SCRATCH = "/box", "/scratch"  # paths inside; not below /tmp, because the course itself may be there
 
 
 Answer = Callable[[str, list], Any]
@@ -66,34 +78,34 @@ Then = Callable[[dict, Callable[..., list[dict]]], None]
 
 
 class NoSandbox(RuntimeError):
-    """This machine offers no way to keep submissions in, and nobody said ``--unsafe``."""
+    """This machine offers no working sandbox, and ``--unsafe`` was not given."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What one submission may use: seconds of the processor's time, bytes, counts."""
+    """What one submission may use: CPU seconds, bytes, counts."""
 
     cell: float = 5.0
-    cells: float = 15.0  # all of them
+    cells: float = 15.0  # all cells together
     call: float = 3.0
-    calls: float = 12.0  # all of one exercise
-    patience: float = 3.0  # seconds on the wall for each of those
-    job: float = 180.0  # seconds on the wall for everything: about what those of the processor add up to
+    calls: float = 12.0  # all calls of one exercise
+    patience: float = 3.0  # seconds of real time for each of these seconds
+    job: float = 180.0  # seconds of real time for everything, about the sum of the CPU seconds
     restarts: int = 12
     memory: int = 2_000_000_000  # of each process
-    together: int = 3_000_000_000  # of all of them
+    together: int = 3_000_000_000  # of all processes
     file_size: int = 20_000_000
-    processes: int = 40  # and threads, all together
+    processes: int = 40  # processes and threads together
     files: int = 64
 
     def times(self, slowness: float) -> Limits:
-        """These limits with so many times the seconds; those on the wall have their patience besides."""
+        """Return these limits with all seconds multiplied by ``slowness``."""
         seconds = ("cell", "cells", "call", "calls", "job")
         return replace(self, **{name: slowness * getattr(self, name) for name in seconds})
 
 
 def _first_reason(error: OSError) -> str:
-    """What the system says; of many files that could not be copied, of the first."""
+    """Return the system's message; if several files could not be copied, the message about the first."""
     told = error.args[0][0][-1] if isinstance(error, shutil.Error) and isinstance(error.args[0], list) else error
     return getattr(told, "strerror", None) or str(told)
 
@@ -104,7 +116,7 @@ def available_tier() -> int:
         return 0
     if _bwrap_works():
         return 1
-    enough = harden.landlock_abi() >= (4 if os.geteuid() == 0 else 6)  # 4 knows TCP, 6 signals
+    enough = harden.landlock_abi() >= (4 if os.geteuid() == 0 else 6)  # version 4 restricts TCP, version 6 signals
     return 2 if enough and harden.knows_calls() else 0
 
 
@@ -117,7 +129,7 @@ def _bwrap_works() -> bool:
 
 
 def _namespaces() -> list[str]:
-    """bubblewrap's options for a world of its own; root keeps the rights to become nobody and to clean up."""
+    """Return bubblewrap's isolation options; root keeps the rights to change its user and to clean up."""
     separate = ["--unshare-pid", "--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try"]
     options = [*separate, "--die-with-parent", "--new-session", "--as-pid-1", "--clearenv", "--cap-drop", "ALL"]
     if os.geteuid() != 0:
@@ -128,7 +140,7 @@ def _namespaces() -> list[str]:
 
 @lru_cache
 def _disables_userns() -> bool:
-    """From 0.8 on, bubblewrap can; where it cannot, seccomp alone says that no namespace is made inside."""
+    """Whether bubblewrap can forbid user namespaces (from 0.8 on); otherwise only seccomp forbids them."""
     program = [shutil.which("bwrap") or "bwrap", "--unshare-user", "--disable-userns"]
     command = [*program, "--ro-bind", "/", "/", "--proc", "/proc", "--dev", "/dev", "/bin/true"]
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
@@ -141,7 +153,7 @@ def _bwrap_command(box: Path, paths: Sequence[str], program: Sequence[str]) -> l
             command += ["--symlink", os.readlink(f"/{name}"), f"/{name}"]
     outside = [path for path in paths if not path.startswith("/dev/")]
     for folder in sorted({str(p) for path in outside for p in Path(path).parents if str(p) != "/"}):
-        command += ["--perms", "0755", "--dir", folder]  # or else they are the owner's alone
+        command += ["--perms", "0755", "--dir", folder]  # otherwise only the owner could read them
     for path in outside:
         command += ["--ro-bind", path, path]
     command += ["--ro-bind", str(box), _BOX]
@@ -157,11 +169,11 @@ def _bwrap_command(box: Path, paths: Sequence[str], program: Sequence[str]) -> l
 
 @dataclass
 class Sandbox:
-    """A running zygote behind walls; give it jobs with `run`. Use it in a ``with`` statement.
+    """A running zygote in isolation; give it jobs with `run`. Use it in a ``with`` statement.
 
-    ``allowed`` are the modules of kcourse, besides those that any sheet may call, that this sheet's answers may use;
-    ``refused`` are those of SciPy that they may not. The rest of kcourse and what is refused are not there: neither
-    loaded nor as files. In their place is `kcourse.execution.import_stubs.Refused`.
+    ``allowed`` are the modules of kcourse that this sheet's answers may use, in addition to those that every sheet may
+    use; ``refused`` are modules of SciPy that they may not use. The rest of kcourse and the refused modules are not in
+    the sandbox, neither loaded nor as files. `kcourse.execution.import_stubs.Refused` takes their place.
     """
 
     tier: int
@@ -184,13 +196,13 @@ class Sandbox:
         self.close()
 
     def admit(self, allowed: Sequence[str], refused: Sequence[str] = ()) -> None:
-        """Be one with these modules of kcourse and without those of SciPy: another zygote, unless it is so already."""
+        """Switch to these modules of kcourse and without those of SciPy; a change ends the present zygote."""
         if (tuple(allowed), tuple(refused)) != (self.allowed, self.refused):
             self.close()
             self.allowed, self.refused = tuple(allowed), tuple(refused)
 
     def start(self) -> None:
-        """Start the zygote, anew if there was one."""
+        """Start the zygote; a running one is ended first."""
         self.close()
         self._folder = folder_of_this_process()
         atexit.register(self.close)
@@ -204,8 +216,8 @@ class Sandbox:
         except OSError as error:
             self.close()
             raise NoSandbox(
-                f"the sandbox cannot be made in {tempfile.gettempdir()}: {_first_reason(error)}. Set TMPDIR to a "
-                "folder with 50 MB of room."
+                f"the sandbox cannot be created in {tempfile.gettempdir()}: {_first_reason(error)}. Set TMPDIR to a "
+                "folder with 50 MB of free space."
             ) from None
         inside = Path(_BOX) if self.tier == 1 else box
         down_read, down_write = os.pipe()
@@ -256,12 +268,12 @@ class Sandbox:
 
     @property
     def _parts(self) -> tuple[str, ...]:
-        """The modules of kcourse that are inside."""
+        """The modules of kcourse inside the sandbox."""
         return tuple(name for name in within_reach(self.allowed) if name not in (*SILENT, import_stubs.__name__))
 
     @property
     def folders(self) -> list[Path]:
-        """What the sandbox has on the disk outside; nothing of it is a submission's to write to."""
+        """The sandbox's folders on the outer disk; a submission must not be able to write to any of them."""
         return [self._folder, *(p for p in self._folder.rglob("*") if p.is_dir() and not p.is_symlink())][:20]
 
     def run(
@@ -274,12 +286,13 @@ class Sandbox:
     ) -> dict:
         """Execute ``cells``, make ``calls``; return {"cells": [...], "outcomes": [...], "problems": {...}}.
 
-        Each call is {"name", "args"}, and "memory" where that has a limit.
-        When all are made, ``then`` is called with what came of them and with a function that makes those of one name
-        once more, while in place of other answers there are functions that ask: it takes the name, the others' names,
-        what answers (name, arguments), and other inputs if they do not take much more room, and returns the outcomes.
-        Whatever the submission does, this returns; with "lost" if the sandbox ended before the submission did, which
-        says nothing of the submission.
+        Each call is {"name", "args"}, with "memory" if its memory is limited.
+        After all calls, ``then`` is called with the results and with a function that repeats the calls of one name,
+        while other answers are replaced with functions that ask the grader. This function takes the name, the names
+        to replace, the callback that answers (name, arguments), and optionally other inputs of similar size; it
+        returns the outcomes.
+        Whatever the submission does, ``run`` returns. The result contains "lost" if the sandbox itself ended, which
+        says nothing about the submission.
         """
         try:
             if self._process is None or self._process.poll() is not None:
@@ -301,7 +314,7 @@ class Sandbox:
         limits: Limits,
         then: Then | None,
     ) -> dict:
-        """First the cells; then function by function, each being given its inputs when its turn comes."""
+        """Send the cells, then one function after the other, each with its inputs only when its turn comes."""
         at = {name: [i for i, call in enumerate(calls) if call["name"] == name] for name in functions}
         inputs = {name: codec.pack([list(calls[i]["args"]) for i in mine]) for name, mine in at.items() if mine}
         room = max(map(len, inputs.values()), default=0) * (_LARGER if then else 1)
@@ -346,7 +359,7 @@ class Sandbox:
             clean = self._channel.receive(time.monotonic() + _CLEANING) == {"clean": True}
         except (EOFError, TimeoutError):
             clean = False
-        if not clean:  # what is left of this one must not meet the next
+        if not clean:  # the next job must not meet remains of this one
             self.close()
         return {
             "cells": ended["cells"], "outcomes": outcomes, "problems": begun["problems"],
@@ -354,26 +367,26 @@ class Sandbox:
         }  # fmt: skip
 
     def _reply(self, question: dict, right: Sequence[str], answer: Answer | None) -> None:
-        """Send what ``answer`` says to a question, or that it says nothing."""
+        """Send the value that ``answer`` gives to a question, or a message without a value."""
         name, args = question["ask"], question.get("args")
         if answer is None or name not in right or not isinstance(args, list):
             raise codec.FrameError("no question")
         try:
             frame = codec.pack({"value": answer(name, args)}, _REPLY)
-        except Exception:  # whatever the arguments of a submission make a right answer raise
+        except Exception:  # a right answer may raise anything on a submission's arguments
             frame = codec.pack({})
         self._channel.send({"size": len(frame)})
         self._channel.send_bytes(frame)
 
     def _hear(self, patience: float, **counts: int) -> dict:
-        """The next message, held to its form, although no submission's code runs in the supervisor."""
+        """Receive the next message and check its form, although no submission's code runs in the supervisor."""
         return _held_to_form(self._channel.receive(time.monotonic() + patience), **counts)
 
     def close(self) -> None:
         """End the zygote and everything in the sandbox, and remove its folder."""
         atexit.unregister(self.close)
         if self._process is not None:
-            self._channel.close()  # then it ends what it has started, and itself
+            self._channel.close()  # then the zygote ends everything it has started, and itself
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self._process.wait(_CLEANING)
             with contextlib.suppress(ProcessLookupError):
@@ -384,7 +397,7 @@ class Sandbox:
         if self._folder is not None:
             removal.remove(self._folder)
             self._folder = None
-        _sweep()  # at the end, too: a worker of a killed grader may have outlived our start
+        _sweep()  # here as well, because a killed grader's worker may have outlived our start
 
     def _last_words(self) -> str:
         with contextlib.suppress(Exception):
@@ -394,7 +407,7 @@ class Sandbox:
 
 
 def _held_to_form(result: Any, **counts: int) -> dict:
-    """``result``, if it is a dict with lists of so many dicts; FrameError else."""
+    """Return ``result`` if it is a dict whose lists have this many dicts, else raise FrameError."""
     if not isinstance(result, dict) or not isinstance(result.setdefault("problems", {}), dict):
         raise codec.FrameError("not a result")
     for key, count in counts.items():
@@ -405,7 +418,7 @@ def _held_to_form(result: Any, **counts: int) -> dict:
 
 
 def _not_in(parts: Sequence[str]) -> list[str]:
-    """The modules of kcourse that are none of these, nor in them; of a package with some of these in it, the others."""
+    """Return the modules of kcourse outside ``parts``; a package that contains some of them is entered."""
     found, queue = [], [Path(kcourse.__file__).parent]
     while queue:
         for path in sorted(queue.pop().iterdir()):
@@ -421,12 +434,12 @@ def _not_in(parts: Sequence[str]) -> list[str]:
 
 
 def folder_of_this_process() -> Path:
-    """A new temporary folder, which the next grader removes if this one is killed."""
+    """Make a temporary folder; if this process is killed, the next grader removes it."""
     return Path(tempfile.mkdtemp(prefix=f"{_PREFIX}{os.getpid()}-"))
 
 
 def _sweep() -> None:
-    """Remove folders of graders that were killed."""
+    """Remove folders of killed graders."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*-*"):
         pid = folder.name.removeprefix(_PREFIX).partition("-")[0]
         with contextlib.suppress(OSError):
@@ -435,12 +448,12 @@ def _sweep() -> None:
 
 
 def _closed(paths: Sequence[str]) -> bool:
-    """Whether another user could not come to these paths: root's own Python, for one."""
+    """Whether another user cannot reach these paths, for example root's own Python."""
     return any(not p.stat().st_mode & 0o001 for path in paths for p in Path(path).parents)
 
 
 def _stdlib_path() -> list[str]:
-    """Where the standard library is, from this interpreter's own path."""
+    """Return the paths of the standard library."""
     stdlib = sysconfig.get_path("stdlib")
     places = [
         os.path.realpath(p) for p in (stdlib, sysconfig.get_path("platstdlib"), os.path.join(stdlib, "lib-dynload"))
@@ -449,7 +462,7 @@ def _stdlib_path() -> list[str]:
 
 
 def _tasks_of_this_user() -> int:
-    """Processes and threads that run already: the kernel counts them, too, if submissions run as this user."""
+    """Count this user's running processes and threads; the kernel counts them if submissions run as this user."""
     if os.geteuid() == 0:
         return 0
     mine = 0

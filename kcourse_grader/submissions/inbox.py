@@ -1,8 +1,8 @@
-"""What was handed in: folders, flat files, and the archives that learning platforms export; see ``naming`` for whose.
+"""Collect what was handed in: folders, flat files, and exports of learning platforms. `naming` says whose a file is.
 
-Of several attempts at one sheet the latest counts in which anything is answered; in a whole clone that of
-``my_work``. An archive in what a student hands in is opened, too. What is too deep, too much or closed is not looked
-at, and that is said.
+Of several attempts at one sheet, the latest that answers anything counts; in a clone of the course, the one in
+``my_work``. Archives inside a submission are opened. Files that are nested too deeply, too many or unreadable are
+skipped, and each is reported.
 """
 
 from __future__ import annotations
@@ -40,25 +40,25 @@ from kcourse_grader.submissions.naming import Export, Name, export_of, read_name
 __all__ = ["Submission", "collect"]
 
 _SKIPPED = {".ipynb_checkpoints", "__MACOSX", "__pycache__", ".git", ".venv", ".virtual_documents"}
-_LEFT_BEHIND = ("._", ".~", ".#")  # files that macOS, JupyterLab and editors put beside the real ones
-_DEEP = 12  # folders inside each other
+_LEFT_BEHIND = ("._", ".~", ".#")  # files that macOS, JupyterLab and editors create next to the real ones
+_DEEP = 12  # nested folders
 _MANY = 5000  # files and folders of one student
 _ATTEMPTS = 50  # notebooks of one student
-_ARCHIVES = 2  # archives inside each other
-_ARCHIVE = 200_000_000  # bytes of one that a student handed in: a clone has some 30 MB
-_FIRST, _SAID = 5, 200  # files that are named of those not looked at; letters of a name that are said
-_CONTENTS = 2_000_000  # bytes of its table of contents; 5000 names of 100 letters take 0.7 MB
+_ARCHIVES = 2  # nested archives
+_ARCHIVE = 200_000_000  # bytes of an archive; a clone has about 30 MB
+_FIRST, _SAID = 5, 200  # skipped files that are listed by name; characters of a name that are shown
+_CONTENTS = 2_000_000  # bytes of an archive's table of contents; 5000 names of 100 letters take 0.7 MB
 _READABLE = (".ipynb", ".zip")
 
 
 @dataclass
 class Submission:
-    """One student's work on one sheet: the file that counts, and what there was to note on the way to it.
+    """One student's work on one sheet: the file that counts, with remarks about how it was found.
 
-    ``notes`` are for the student, too, ``review`` for the lecturer alone. ``handed_in`` is what the platform wrote into
-    the name, or else the time of the file, if that is no platform's, archive's or clone's, which all write others;
-    ``late`` is what the platform says of it, None if it does not. ``number`` is what ``platform`` calls the student.
-    Of the names that students and platforms give, notes repeat those in ``named`` and no others.
+    Students see ``notes``; only the lecturer sees ``review``. ``handed_in`` is the time that the platform wrote into
+    the name, or else the file's time; platforms, archives and clones change the file's time, so it is not used there.
+    ``late`` is the platform's statement, None without one. ``number`` is the platform's number for the student.
+    Notes repeat only those names of files that are listed in ``named``, so that they can be made anonymous.
     """
 
     student: str
@@ -82,9 +82,9 @@ class _File:
     stamp: datetime | None = None
     size: int = 0
     read: Callable[[], bytes] | None = None
-    unseen: str = ""  # why it was not looked at
-    dated: bool = False  # whether its time is that of a disk
-    opened: Callable[[], BinaryIO] | None = None  # of an archive, to be read bit by bit
+    unseen: str = ""  # why the file is skipped, as a full clause
+    dated: bool = False  # whether its time comes from a disk
+    opened: Callable[[], BinaryIO] | None = None  # opens an archive as a stream
 
 
 def collect(
@@ -93,28 +93,28 @@ def collect(
     tell: Callable[[str], object] = lambda sentence: None,
     results: Path | None = None,
 ) -> list[Submission]:
-    """Return the submissions in a folder, a zip archive or a single notebook, in the order of students.
+    """Return the submissions in a folder, a zip archive or a single notebook, sorted by student.
 
     Parameters
     ----------
     source : path
-        what the instructor was handed.
+        folder, archive or notebook with the submissions.
     sheet : str, optional
         the sheet that all of them answer; by default each is recognised by the functions that it defines.
     tell : callable, optional
-        is given a sentence for each thing that was not looked at.
+        called with a sentence for each file that is skipped.
     results : path, optional
-        the folder of an earlier run's results, which is no student's, should it lie in ``source``.
+        the folder of an earlier run's results; it is ignored if it lies in ``source``.
 
     Raises
     ------
     FileNotFoundError, ValueError
-        if there is nothing of that name, or nothing in it that could be a submission.
+        if ``source`` does not exist, or contains nothing that could be a submission.
     """
     source = Path(source)
     if not source.exists():
-        raise FileNotFoundError(f"there is no {source}; give the folder or the zip archive with the submissions.")
-    found_files = list(dict.fromkeys(_files(source, results)))  # what is hidden or too deep is said once
+        raise FileNotFoundError(f"{source} does not exist. Give the folder or zip archive with the submissions.")
+    found_files = list(dict.fromkeys(_files(source, results)))  # report each skipped folder once
     every = [file for file in found_files if file.unseen != _HIDDEN]
     files = _below_common_folder(every, source.stem)
     around = PurePosixPath()
@@ -122,9 +122,9 @@ def collect(
         around = PurePosixPath(*every[0].path.parts[: -len(files[0].path.parts)])
     if _is_one_clone(files):
         files = [replace(file, path=(around.name or source.stem) / file.path) for file in files]
-        tell("This is one clone of the course, so it is one student's.")
+        tell("This is one clone of the course, so it is graded as one student's work.")
     elif around.parts:
-        tell(f"Everything lies in {around}, so the students are what lies in that.")
+        tell(f"Everything is in the folder {around}, so its contents are taken as the students.")
     hidden = [file for file in found_files if file.unseen == _HIDDEN]
     files += [replace(f, path=f.path.relative_to(around)) if f.path.is_relative_to(around) else f for f in hidden]
     export = export_of((file.path for file in files), around.name or source.stem)
@@ -137,7 +137,7 @@ def collect(
         elif len(file.path.parts) > 1 or file.unseen or name.origin[0] != "flat":
             others.setdefault(name.origin, []).append(file)
         if file.unseen:
-            tell(f"Not looked at: {file.path}, {file.unseen}.")
+            tell(f"Skipped: {file.path}, because {file.unseen}.")
     found = []
     for origin, group in attempts.items():
         more: list[_File] = []
@@ -145,7 +145,7 @@ def collect(
         others.setdefault(origin, []).extend(file for file in more if file.unseen)
         for file in more:
             if file.unseen:
-                tell(f"Not looked at: {file.path}, {file.unseen}.")
+                tell(f"Skipped: {file.path}, because {file.unseen}.")
     if source.is_dir() or found:
         empty = [files for origin, files in others.items() if origin not in attempts]
         found += [(read_name(files[0].path, 0.0, export), _without_notebook(files, sheet)) for files in empty]
@@ -155,16 +155,16 @@ def collect(
         submission.platform, submission.number, submission.late = name.origin[0], name.number, name.late
         submission.review += [contested[name.origin]] if name.origin in contested else []
         unseen = [file for file in others.get(name.origin, ()) if file.unseen]
-        submission.review += [f"not looked at: {str(file.path)[-_SAID:]}, {file.unseen}" for file in unseen[:_FIRST]]
-        submission.review += [f"not looked at: {len(unseen) - _FIRST} files more"] if len(unseen) > _FIRST else []
+        submission.review += [f"skipped: {str(f.path)[-_SAID:]}, because {f.unseen}" for f in unseen[:_FIRST]]
+        submission.review += [f"skipped: {len(unseen) - _FIRST} more files"] if len(unseen) > _FIRST else []
         submission.named += [submission.file, *(str(file.path)[-_SAID:] for file in unseen[:_FIRST])]
     if not found:
-        raise ValueError(f"{source} has no notebooks (*.ipynb); give a folder with one per student, or a zip archive.")
+        raise ValueError(f"{source} has no notebooks (*.ipynb). Give a folder with one per student, or a zip archive.")
     return sorted((submission for _, submission in found), key=lambda s: (s.student, s.sheet or ""))
 
 
 def _is_one_clone(files: list[_File]) -> bool:
-    """Whether these are the folders of one clone, and not those of students among whom somebody laid one of them."""
+    """Whether these are the folders of one clone of the course, and not the folders of several students."""
     tops = {file.path.parts[0] for file in files if len(file.path.parts) > 1}
     ours = tops & {course_files.WORK, "notebooks", course_files.SHEETS, "solutions"}
     marked = course_files.WORK in tops or any(file.path == _START for file in files)
@@ -179,7 +179,7 @@ def _without_notebook(files: list[_File], sheet: str | None) -> Submission:
     what = "only " + ", ".join(names[:3])
     if not any(file.read or file.unseen for file in files):
         what = "and nothing else that can be read"
-    return Submission("", names[0], sheet, None, f"there is no notebook, {what}", named=names[:3])
+    return Submission("", names[0], sheet, None, f"it contains no notebook, {what}", named=names[:3])
 
 
 # ---------------------------------------------------------------- the files
@@ -190,10 +190,10 @@ def _files(source: Path, results: Path | None) -> Iterator[_File]:
         try:
             archive = zipfile.ZipFile(source)
         except _BROKEN as error:
-            raise ValueError(f"{source} is a damaged archive: {error}") from None
+            raise ValueError(f"{source} is a damaged archive ({error}). Download it again.") from None
         yield from _members(archive)
     elif source.is_file() and source.suffix.lower() == ".zip":
-        raise ValueError(f"{source} is a damaged archive.")
+        raise ValueError(f"{source} is a damaged archive. Download it again.")
     elif source.is_file():
         stat = source.stat()
         yield _on_disk(PurePosixPath(source.name), source, stat)
@@ -201,7 +201,7 @@ def _files(source: Path, results: Path | None) -> Iterator[_File]:
         top, above = source, 0
         entries = [entry for entry in _entries(top) if results is None or not _same(entry.path, results)]
         while len(entries) == 1 and entries[0].is_dir(follow_symlinks=False) and above < _DEEP:
-            top, above = Path(entries[0].path), above + 1  # one folder around everything
+            top, above = Path(entries[0].path), above + 1  # a single folder contains everything
             entries = _entries(top)
         for entry in entries:
             inside = _walk(entry, source, above)
@@ -210,7 +210,7 @@ def _files(source: Path, results: Path | None) -> Iterator[_File]:
                 yield first
                 yield from inside
             elif entry.is_dir(follow_symlinks=False) and _wanted(PurePosixPath(entry.name)) and entry.name[0] != ".":
-                yield _File(PurePosixPath(Path(entry.path).relative_to(source).as_posix()) / _MORE)  # nothing, then
+                yield _File(PurePosixPath(Path(entry.path).relative_to(source).as_posix()) / _MORE)  # an empty folder
 
 
 def _same(path: str, other: Path) -> bool:
@@ -226,7 +226,7 @@ def _entries(folder: Path | str, most: int | None = None) -> list[os.DirEntry]:
 
 
 def _walk(first: os.DirEntry, source: Path, above: int) -> Iterator[_File]:
-    """One student's files, those that lie least deep first; last what is hidden, of which only notebooks matter."""
+    """Yield one student's files, the least nested first and hidden notebooks last."""
     queue, last, looked = deque([(first, above)]), deque(), 0
     while queue or last:
         entry, depth = (queue or last).popleft()
@@ -242,7 +242,7 @@ def _walk(first: os.DirEntry, source: Path, above: int) -> Iterator[_File]:
                 if path.suffix.lower() == ".ipynb":
                     yield _File(path, read=_no_link)
                 elif depth == above or path.suffix.lower() in _READABLE:  # a student's folder or archive
-                    yield _File(path, unseen="a link, which is not followed")
+                    yield _File(path, unseen="it is a link, and links are not followed")
             elif entry.is_dir():
                 room = _MANY - looked - len(queue) - len(last)
                 if depth >= _DEEP or room <= 0:
@@ -259,7 +259,7 @@ def _walk(first: os.DirEntry, source: Path, above: int) -> Iterator[_File]:
                 yield _on_disk(path, Path(entry.path), stat)
         except OSError as error:
             if not hidden:
-                yield _File(path / _MORE, unseen=f"which cannot be opened ({error.strerror})")
+                yield _File(path / _MORE, unseen=f"it cannot be opened ({error.strerror})")
 
 
 def _on_disk(path: PurePosixPath, place: Path, stat: os.stat_result) -> _File:
@@ -269,17 +269,17 @@ def _on_disk(path: PurePosixPath, place: Path, stat: os.stat_result) -> _File:
 
 
 def _local(seconds: float) -> datetime | None:
-    """The time of a file by this machine's clock; what unpacked it may have set any number."""
+    """Convert a file's time to local time; None if an unpacking program has set an impossible number."""
     try:
         return datetime.fromtimestamp(int(seconds))
     except (ValueError, OverflowError, OSError):
         return None
 
 
-_MORE = "…"  # what lies in a folder
-_TOO_DEEP = f"more than {_DEEP} folders deep"
-_TOO_MANY = f"of a student with more than {_MANY} files and folders"
-_HIDDEN = "whose name begins with a dot"
+_MORE = "…"  # the contents of a folder
+_TOO_DEEP = f"it is more than {_DEEP} folders deep"
+_TOO_MANY = f"this student has more than {_MANY} files and folders"
+_HIDDEN = "its name begins with a dot"
 
 
 def _members(archive: zipfile.ZipFile, most: int | None = None) -> Iterator[_File]:
@@ -295,7 +295,7 @@ def _members(archive: zipfile.ZipFile, most: int | None = None) -> Iterator[_Fil
             yield _File(PurePosixPath(*path.parts[:_DEEP], _MORE), unseen=_TOO_DEEP)
             continue
         stamp = _stamp(info)
-        # no more is unpacked than is read, whatever the archive says
+        # whatever size the archive claims, unpack at most what is read
         yield _File(
             path, _seconds(stamp), stamp, info.file_size, lambda i=info: archive.open(i).read(MAX_FILE + 1),
             opened=lambda i=info: _in_memory(archive, i),
@@ -316,17 +316,17 @@ def _seconds(stamp: datetime | None) -> float:
 def _stamp(info: zipfile.ZipInfo) -> datetime | None:
     try:
         return datetime(*info.date_time)
-    except ValueError:  # some programs write months of 0
+    except ValueError:  # some programs write 0 for the month
         return None
 
 
 def _no_link() -> bytes:
-    """A link could point anywhere, at another student's work for one."""
-    raise OSError("it is a link, which is not followed")
+    """Refuse to follow a link, because it could point to another student's work."""
+    raise OSError("it is a link, and links are not followed")
 
 
 def _below_common_folder(files: list[_File], name: str) -> list[_File]:
-    """An archive may hold one folder with everything in it: that is nobody's name, and so not the students' folder."""
+    """Strip a folder that contains everything, because its name is not a student's name."""
     while True:
         tops = {file.path.parts[0] for file in files}
         notebooks = [file for file in files if file.path.suffix.lower() in _READABLE]
@@ -335,7 +335,7 @@ def _below_common_folder(files: list[_File], name: str) -> list[_File]:
         if tops != {name} and not all(len(file.path.parts) > 2 for file in notebooks):
             return files
         below = [replace(file, path=PurePosixPath(*file.path.parts[1:])) for file in files]
-        if all(file.path.parts[0] in CHAPTERS for file in below):  # nbgrader's layout, and one student alone
+        if all(file.path.parts[0] in CHAPTERS for file in below):  # nbgrader's layout with a single student
             return files
         if tops == {name}:
             return below
@@ -347,7 +347,7 @@ def _wanted(path: PurePosixPath) -> bool:
 
 
 def _hidden(path: PurePosixPath) -> _File | None:
-    """What of a path begins with a dot, as a file that nobody looks at; None if nothing does."""
+    """Return a skipped file for a path in which a name begins with a dot, else None."""
     first = next((i for i, part in enumerate(path.parts, 1) if part.startswith(".")), 0)
     inside = [_MORE] if first < len(path.parts) else []
     return _File(PurePosixPath(*path.parts[:first], *inside), unseen=_HIDDEN) if first else None
@@ -357,9 +357,9 @@ def _hidden(path: PurePosixPath) -> _File | None:
 
 
 def _latest(group: list[tuple[Name, _File]], sheet: str | None, others: list[_File]) -> list[tuple[Name, Submission]]:
-    """One origin's submission for each sheet; only the notebooks that count are kept.
+    """Return one origin's submission for each sheet, keeping only the notebooks that count.
 
-    What lies in an archive and is no notebook is added to ``others``.
+    Other files in an archive are added to ``others``.
     """
     with contextlib.ExitStack() as archives:
         whole = list(_unpacked(group, others, archives))
@@ -379,10 +379,10 @@ def _latest(group: list[tuple[Name, _File]], sheet: str | None, others: list[_Fi
     chosen = found.counted()
     if len(own) > _ATTEMPTS:
         for _, submission in chosen:
-            submission.notes.append(f"of {len(own)} notebooks only the latest {_ATTEMPTS} were looked at")
+            submission.notes.append(f"of {len(own)} notebooks, only the latest {_ATTEMPTS} were read")
     if not chosen and whole:
         name, file = whole[0]
-        problem = "nothing is answered in it: its notebooks are the course's own"
+        problem = "it contains only the course's own notebooks, without answers"
         return [(name, Submission("", file.path.parts[0], sheet, None, problem))]
     if not chosen and group:
         return [(group[0][0], _without_notebook([file for _, file in group] + others, sheet))]
@@ -392,7 +392,7 @@ def _latest(group: list[tuple[Name, _File]], sheet: str | None, others: list[_Fi
 def _unpacked(
     group: list[tuple[Name, _File]], others: list[_File], archives: contextlib.ExitStack
 ) -> Iterator[tuple[Name, _File]]:
-    """The notebooks of a student, those in archives among them, which stay open as long as ``archives``."""
+    """Yield a student's notebooks, also those in archives, which stay open as long as ``archives``."""
     room, memory, queue = _MANY, _ARCHIVE, deque((name, file, 0) for name, file in group)
     while queue:
         name, file, above = queue.popleft()
@@ -402,7 +402,7 @@ def _unpacked(
         if why := _too_far(file, above, room, memory):
             others.append(replace(file, unseen=why))
             continue
-        memory -= 0 if file.dated else file.size  # what lies in an archive is unpacked to be opened
+        memory -= 0 if file.dated else file.size  # an archive in an archive is unpacked into memory
         try:
             data = archives.enter_context(file.opened())
             if _contents(data) > _CONTENTS:
@@ -410,7 +410,7 @@ def _unpacked(
                 continue
             archive = archives.enter_context(zipfile.ZipFile(data))
         except _BROKEN as error:
-            others.append(replace(file, unseen=f"which cannot be opened ({_why(error)})"))
+            others.append(replace(file, unseen=f"it cannot be opened ({_why(error)})"))
             continue
         count = len(archive.infolist())
         if count > room:
@@ -430,11 +430,13 @@ def _unpacked(
 
 
 def _contents(data: BinaryIO) -> int:
-    """Bytes of an archive's table of contents, as its end says: zipfile makes objects of all of it before one looks."""
+    """Return the size of an archive's table of contents, before zipfile turns all of it into objects."""
     end = data.seek(0, io.SEEK_END)
     data.seek(max(0, end - 22 - 65535))
     tail = data.read()
-    whole = tail[-22:-18] == b"PK\5\6" and tail[-2:] == b"\0\0"  # as zipfile looks for it: without a comment, then with
+    whole = (
+        tail[-22:-18] == b"PK\5\6" and tail[-2:] == b"\0\0"
+    )  # search as zipfile does: first without a comment, then with
     at = len(tail) - 22 if whole else tail.rfind(b"PK\5\6")
     size = int.from_bytes(tail[at + 12 : at + 16], "little") if at >= 0 else 0
     if at >= 76 and tail[at - 20 : at - 16] == b"PK\6\7" and tail[at - 76 : at - 72] == b"PK\6\6":
@@ -445,37 +447,37 @@ def _contents(data: BinaryIO) -> int:
 
 def _too_far(file: _File, above: int, room: int, memory: int) -> str:
     if above >= _ARCHIVES:
-        return f"in more than {_ARCHIVES} archives inside each other"
+        return f"it is in more than {_ARCHIVES} nested archives"
     if file.size > _ARCHIVE:
-        return f"an archive of more than {_ARCHIVE // 10**6} MB"
+        return f"the archive has more than {_ARCHIVE // 10**6} MB"
     if not file.dated and file.size > memory:
-        return f"of a student whose archives in archives have more than {_ARCHIVE // 10**6} MB"
+        return f"this student's nested archives have more than {_ARCHIVE // 10**6} MB"
     return "" if room else _TOO_MANY
 
 
 def _byte_for_byte(file: _File, clone: bool) -> bool:
-    """Whether it is one of the course's notebooks, and no empty sheet, which one sees without taking it apart."""
+    """Whether the file is byte for byte one of the course's notebooks; an empty sheet counts only in a clone."""
     try:
         found = course_files.as_handed_out(file.read(), file.path) if course_files.own_bytes(file.size) else ()
         return bool(found) and (clone or course_files.SHEETS not in found)
     except _BROKEN:
-        return False  # and why that is comes to light when it is read
+        return False  # the reason is reported when the file is read
 
 
 class _Attempts:
-    """What of a student's notebooks counts for each sheet, when they come in the order of their rank."""
+    """Choose which of a student's notebooks counts for each sheet; they must come in the order of their rank."""
 
     def __init__(self, clone: bool, several: bool) -> None:
         self.clone, self.several = clone, several
         self.chosen: dict[str | None, tuple[Name, Submission]] = {}
         self.passed: dict[str | None, list[str]] = {}
-        self.untouched: dict[str | None, tuple[Name, Submission]] = {}  # sheets as they were handed out
-        self.blank: dict[str | None, bool] = {}  # whether what is chosen is a sheet in which nothing was written
-        self.damaged: list[tuple[Name, Submission]] = []  # what of a clone cannot be read, and may be an answer
-        self.behind: set[str | None] = set()  # sheets of which a blank copy is later than what counts
+        self.untouched: dict[str | None, tuple[Name, Submission]] = {}  # unchanged empty sheets
+        self.blank: dict[str | None, bool] = {}  # whether the chosen notebook has no answers
+        self.damaged: list[tuple[Name, Submission]] = []  # unreadable files of a clone that may be answers
+        self.behind: set[str | None] = set()  # sheets with a blank copy that is newer than the one that counts
 
     def look_at(self, name: Name, file: _File, sheet: str | None) -> None:
-        """Take the next one, or pass it over."""
+        """Consider the next notebook."""
         submission = _read(file, name.stem, None if self.clone else sheet)
         notebook, key = submission.notebook, submission.sheet
         if self.clone and notebook is None and key and sheet in (None, key) and course_files.place(file.path) > 1:
@@ -501,25 +503,27 @@ class _Attempts:
             self.passed.setdefault(key, []).append(submission.file)
 
     def counted(self) -> list[tuple[Name, Submission]]:
-        """The one for each sheet, with notes on the others."""
+        """Return the notebook that counts for each sheet, with notes about the others."""
         for name, submission in self.damaged:
             _, counts = self.chosen.setdefault(submission.sheet, (name, submission))
             if counts is not submission:
                 counts.named.append(submission.file)
-                counts.review.append(f"not looked at: {submission.file}, {submission.problem}")
+                counts.review.append(f"skipped: {submission.file}, because {submission.problem}")
         for key, files in self.passed.items():
             latest = self.chosen[key][1]
             more = f" and {len(files) - 5} more" if len(files) > 5 else ""
             not_these = ", ".join(reversed(files[:5])) + more
             latest.named += files[:5]
-            which = "the latest in which anything is answered" if key in self.behind else "the latest"
+            which = "the latest that answers anything" if key in self.behind else "the latest"
             if self.clone and course_files.WORK in PurePosixPath(latest.file).parts:
                 which = f"the latest in {course_files.WORK}"
-            latest.notes.append(f"{len(files) + 1} attempts; {latest.file} is {which} and counts, not {not_these}")
-            latest.review.append(f"{len(files) + 1} attempts, of which {which} counts")
+            latest.notes.append(
+                f"{len(files) + 1} attempts; {latest.file} is {which} and is graded; {not_these} is not"
+            )
+            latest.review.append(f"{len(files) + 1} attempts, of which {which} is graded")
         for _, submission in self.chosen.values():
             if self.clone and course_files.place(PurePosixPath(submission.file)) == 1:
-                submission.review.append("what counts lies in the folder solutions of a clone")
+                submission.review.append("the graded file is in the folder solutions of a clone of the course")
         return list((self.untouched | self.chosen).values())
 
 
@@ -527,13 +531,13 @@ def _is_blank(submission: Submission) -> bool:
     return bool(submission.notebook and submission.sheet) and answers_nothing(submission.notebook, submission.sheet)
 
 
-# an encrypted or damaged member, no right to read
+# an encrypted or damaged member, or no permission to read
 _BROKEN = (OSError, RuntimeError, EOFError, NotImplementedError, UnicodeError, IndexError, zlib.error, lzma.LZMAError,
            zipfile.BadZipFile)  # fmt: skip
 
 
 def _why(error: BaseException) -> str:
-    """What broke, without places, which are nobody's."""
+    """Return what went wrong, without paths on this machine."""
     return (getattr(error, "strerror", None) or re.sub(r"""b?(['"]).*\1""", "it", str(error)))[:100]
 
 
@@ -541,7 +545,7 @@ def _read(file: _File, stem: str, sheet: str | None) -> Submission:
     submission = Submission("", str(file.path), sheet, None)
     try:
         if file.size > MAX_FILE:
-            raise Unreadable(f"the file has more than {MAX_FILE / 1e6:.0f} MB when unpacked")
+            raise Unreadable(f"the file has more than {MAX_FILE / 1e6:.0f} MB")
         submission.notebook = read_notebook(file.read())
     except Unreadable as error:
         submission.problem = str(error)
@@ -549,9 +553,7 @@ def _read(file: _File, stem: str, sheet: str | None) -> Submission:
         submission.problem = f"the file cannot be read: {_why(error)}"
     if submission.notebook and submission.notebook.left_out:
         cells = ", ".join(str(number) for number in submission.notebook.left_out[:10])
-        submission.notes.append(
-            f"Cells that are too long were left out (cell {cells}): more than {MAX_CELL} characters"
-        )
+        submission.notes.append(f"Cells of more than {MAX_CELL} characters were left out (cell {cells})")
     if sheet is None:
         by_name, most = named_sheet(stem, file.path.stem), None
         if submission.notebook:
@@ -559,9 +561,9 @@ def _read(file: _File, stem: str, sheet: str | None) -> Submission:
             submission.sheet = recognise_sheet(submission.notebook, stem, file.path.stem)
         submission.sheet = submission.sheet or by_name
         if submission.sheet == by_name and most not in (None, by_name):
-            submission.notes.append(f"taken for {by_name} by its name; most of its functions are of {most}")
+            submission.notes.append(f"graded as {by_name} because of its name; most of its functions belong to {most}")
         if submission.sheet is None and not submission.problem:
-            submission.problem = "none of the course's exercises is defined in this notebook"
+            submission.problem = "this notebook defines none of the course's exercises"
         elif by_name is None and submission.sheet and submission.notebook:
             submission.notes.append(f"recognised as {submission.sheet} by its functions")
     return submission

@@ -1,4 +1,4 @@
-"""Whose file is it? Read from the platform's part of its place and name, never from what a student can choose.
+"""Decide whose a file is, from the part of its path that the platform wrote, never from a part that students choose.
 
 =====================  =========================================================  =========================
 layout                 example                                                    student
@@ -12,9 +12,10 @@ Canvas                 ``lovelaceada_LATE_4711_998877_ch03_ridge-2.ipynb``      
 Blackboard             ``Sheet 3_alice_attempt_2026-11-20-23-59-00_sheet.ipynb``  alice
 =====================  =========================================================  =========================
 
-The rest of a name is the student's own, and may look like another platform's: where other files are Canvas's beyond
-doubt, so are those that could be Blackboard's, too. In a student's folder all names are the student's own, so the
-folder alone says whose they are. Where two places lead to one name, or to two that look alike, they stay apart.
+Students choose the rest of a name, which may look like another platform's. So a file that could come from Canvas or
+Blackboard is read as Canvas's if other files are certainly Canvas's and none is certainly Blackboard's. Inside a
+student's folder only the folder's name counts. Two origins with the same name, or with names that look the same, are
+never merged: they are graded separately and listed for review.
 """
 
 from __future__ import annotations
@@ -38,31 +39,31 @@ _MOODLE_FLAT = re.compile(
 )  # the first is the platform's
 _CANVAS = re.compile(r"(?P<who>[^_]+)(?P<late>_LATE)?_(?P<id>\d+)_\d+_(?P<file>.+)")
 _BLACKBOARD = re.compile(r"_attempt_(?P<when>\d{4}(?:-\d{2}){5})(?:_|$)")  # the first is the platform's
-_LONGEST = 255  # characters of a name that is taken apart; file systems take no more, archives do
+_LONGEST = 255  # characters of a name that is parsed; the limit of file systems, but not of archives
 
 
 @dataclass(frozen=True)
 class Name:
-    """What the place of a file says.
+    """What a file's path tells about its student.
 
     Attributes
     ----------
     student : str
-        whose it is.
+        the student's name.
     origin : tuple of str
-        what says so; files of one origin are attempts of one student.
+        the platform and its part of the path; files of one origin are attempts of one student.
     longer : str
-        the student's name if another origin has the same one.
+        the name that is used instead if another origin has the same one.
     stem : str
         the rest of the file's name.
     order : tuple
-        orders the attempts of one origin: by the number or the time in the name, else by the file's time.
+        sort key for the attempts of one origin: the number or time in the name, else the file's time.
     when : datetime or None
-        when it was handed in, if the platform wrote it into the name.
+        time of submission, if the platform wrote it into the name.
     number : str
-        what the platform, the first of ``origin``, calls the student.
+        the student's number on the platform, which is the first item of ``origin``.
     late : bool or None
-        whether the platform calls it late; None for one that does not say.
+        whether the platform marks the file as late; None if it does not say.
     """
 
     student: str
@@ -77,16 +78,16 @@ class Name:
 
 @dataclass(frozen=True)
 class Export:
-    """What the names of flat files say together.
+    """What the names of all flat files have in common.
 
     Attributes
     ----------
     leading : int
-        how many pieces of Blackboard's names, between underscores, name the assignment.
+        number of leading parts of a Blackboard name (separated by underscores) that name the assignment.
     canvas : bool
-        whether what could be Canvas's or Blackboard's is Canvas's.
+        whether names that fit both Canvas and Blackboard are read as Canvas's.
     assignment : str
-        what GitHub Classroom puts in front of the names of folders: "sheet-3-" of the folder "sheet-3-submissions".
+        prefix of GitHub Classroom's folder names: "sheet-3-" in the folder "sheet-3-submissions".
     """
 
     leading: int = 1
@@ -95,10 +96,10 @@ class Export:
 
 
 def export_of(paths: Iterable[PurePosixPath], around: str = "") -> Export:
-    """Return how the files among ``paths`` are named, in the folder or archive that is called ``around``.
+    """Return the naming scheme of ``paths`` in the folder or archive ``around``.
 
-    Blackboard's assignment is all that the names share, at least one piece. So "Sheet 3_a_smith" is a_smith's and
-    "Sheet 3_b_smith" is not; where nobody shares anything, the first piece is the assignment.
+    Blackboard's assignment is the common beginning of all names, and at least one part. So "Sheet 3_a_smith" belongs
+    to a_smith and "Sheet 3_b_smith" to b_smith.
     """
     flat = [path.stem for path in paths if len(path.parts) == 1 and len(path.stem) <= _LONGEST]
     either = [(_CANVAS.fullmatch(stem) is not None, _head(stem)) for stem in flat]
@@ -113,7 +114,7 @@ def export_of(paths: Iterable[PurePosixPath], around: str = "") -> Export:
 
 
 def read_name(path: PurePosixPath, when: float, export: Export) -> Name:
-    """Return whose file ``path`` is; ``export`` is that of `export_of`."""
+    """Return whose file ``path`` is; ``export`` is the result of `export_of`."""
     stem, short = path.stem, len(path.stem) <= _LONGEST
     if len(path.parts) > 1:
         folder = path.parts[0]
@@ -146,9 +147,9 @@ def read_name(path: PurePosixPath, when: float, export: Export) -> Name:
 
 
 def told_apart(found: Iterable[tuple[Name, str | None]]) -> tuple[dict[tuple, str], dict[tuple, str]]:
-    """The name of the student of each origin, and why a person should look where it was, or looks like, another's.
+    """Return a unique student name for each origin, and a remark for review where two names were too similar.
 
-    ``found`` pairs names with the sheets that they answer. A folder that is called as its student keeps its name.
+    ``found`` pairs names with the sheets that they answer. A folder that already has the student's name keeps it.
     """
     found = list(found)
     claims: dict[tuple[str, str | None], set[tuple]] = {}
@@ -165,28 +166,28 @@ def told_apart(found: Iterable[tuple[Name, str | None]]) -> tuple[dict[tuple, st
             longer += "'"
         taken.add(longer)
         students[origin] = longer
-    why = "another file leads to the same name, or to one that looks like it: whose it is was not guessed, and they "
-    return students, dict.fromkeys(contested, f"{why}are graded apart")
+    why = "another submission has the same student name, or one that looks the same, so they are graded separately"
+    return students, dict.fromkeys(contested, why)
 
 
 def _is_clear(name: Name, again: bool) -> bool:
-    """Whether a name that was claimed twice can stay: where another is just the same, the folder's own does."""
+    """Whether a name that occurs twice can stay: of two equal names, only the folder's own does."""
     return name.student.isprintable() and (not again or name.origin == ("folder", name.student))
 
 
 def _look(name: str) -> str:
-    """The same for names that a reader may take for each other."""
+    """Return a key that is equal for names that look the same to a reader."""
     seen = "".join(c for c in unicodedata.normalize("NFKC", name) if unicodedata.category(c) not in ("Cf", "Cc"))
     return " ".join(seen.casefold().split())
 
 
 def _as_text(name: str) -> str:
-    """Bytes that are no text are spelt out."""
+    """Escape bytes that are not valid text."""
     return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def _spelt_out(name: str) -> str:
-    """A name with numbers for what nobody sees: blanks at its ends, signs without a shape, letters made of two."""
+    """Escape what a reader cannot see: blanks at the ends, invisible characters, and decomposed letters."""
     name = _as_text(name)
     start, end = len(name) - len(name.lstrip()), len(name.rstrip())
     usual = unicodedata.is_normalized("NFC", name)
@@ -195,7 +196,7 @@ def _spelt_out(name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """One spelling of a name: macOS writes ë as two characters, and what steers a terminal belongs in no table."""
+    """Normalise a name: macOS writes ë as two characters, and control characters are escaped."""
     shown = unicodedata.normalize("NFC", _as_text(name)).strip() or _spelt_out(name)
     return "".join(c if c in "\n\t" or unicodedata.category(c) != "Cc" else _spelt_out(c) for c in shown)
 
@@ -208,7 +209,7 @@ def _time(text: str) -> datetime | None:
 
 
 def _head(stem: str) -> str:
-    """ "Sheet 3_alice" of a name of Blackboard's; "" if it is none."""
+    """Return the part "Sheet 3_alice" of a Blackboard name; "" for other names."""
     match = _BLACKBOARD.search(stem)
     head = stem[: match.start()] if match else ""
     return head if all(head.partition("_")[::2]) else ""
@@ -220,7 +221,7 @@ def _attempt(stem: str, when: float) -> tuple[str, tuple]:
 
 
 def _without_sheet(stem: str) -> str:
-    """ "alice_ch03_ridge_sheet" and "ch03_ridge-alice" are alice's; "ch03_ridge_sheet" alone is that."""
+    """Remove the sheet's name: "alice_ch03_ridge_sheet" and "ch03_ridge-alice" both give "alice"."""
     for chapter in CHAPTERS:
         sheet = rf"{chapter}(?:_sheet)?(?:_new\d*)?"  # as `kcourse lab` names sheets and their new versions
         name = re.sub(rf"(?i)^{sheet}[ _.-]+|[ _.-]+{sheet}(?:[ _-]*\(?\d*\)?)?$", "", stem)

@@ -84,14 +84,14 @@ def test_my_work_comes_first_and_an_answer_before_none(tmp_path):
         os.utime(tmp_path / name / HERE, (1_000, 1_000))  # the time says nothing
     a, b = collect(tmp_path)
     assert a.file == f"a/{HERE}" and b.file == f"b/{THERE}"
-    assert a.review == ["2 attempts, of which the latest in my_work counts"] and not b.review
+    assert len(a.review) == 1 and "the latest in my_work" in a.review[0] and not b.review
 
 
 def test_of_a_clone_without_an_answer_that_is_said(tmp_path):
     put(tmp_path / "a", clone())
     put(tmp_path / "b", {"b.ipynb": GOOD})
     a, b = collect(tmp_path)
-    assert a.notebook is None and a.problem == "nothing is answered in it: its notebooks are the course's own"
+    assert a.notebook is None and "the course's own notebooks" in a.problem
     assert b.notebook
 
 
@@ -104,7 +104,7 @@ def test_of_a_clone_of_another_version_only_the_answer_counts(tmp_path):
     put(tmp_path / "b", {name: data for name, data in files.items() if name != HERE})
     a, b = collect(tmp_path)
     assert a.file == f"a/{HERE}"
-    assert b.file.startswith("b/solutions/") and b.review == ["what counts lies in the folder solutions of a clone"]
+    assert b.file.startswith("b/solutions/") and len(b.review) == 1 and "solutions" in b.review[0]
 
 
 def test_a_lecture_that_was_run_is_no_attempt_beside_the_sheet(tmp_path):
@@ -126,7 +126,7 @@ def test_one_clone_alone_is_one_students(tmp_path, zipped):
     told = []
     [found] = collect(source, tell=told.append)
     assert found.student == ("course-main" if zipped else "alice") and found.file.endswith(HERE)
-    assert "This is one clone of the course, so it is one student's." in told
+    assert any("one clone of the course" in sentence for sentence in told)
 
 
 def test_github_classroom_puts_the_assignment_before_the_name(tmp_path):
@@ -139,12 +139,12 @@ def test_github_classroom_puts_the_assignment_before_the_name(tmp_path):
 
 
 BOMBS = {
-    "too many": (packed({f"{i}/x.txt": b"" for i in range(30)} | {"z.ipynb": GOOD}), "of a student with more than 20"),
+    "too many": (packed({f"{i}/x.txt": b"" for i in range(30)} | {"z.ipynb": GOOD}), "too many for a test"),
     "too deep": (packed({"/".join("abcdefghijklmn") + "/x.ipynb": GOOD}), "more than 12 folders deep"),
-    "three in each other": (packed({"b.zip": packed({"c.zip": packed({"x.ipynb": GOOD})})}), "more than 2 archives"),
+    "three in each other": (packed({"b.zip": packed({"c.zip": packed({"x.ipynb": GOOD})})}), "2 nested archives"),
     "a bomb": (packed({"in.zip": packed({"x.ipynb": b"\0" * 10**7}) + b"\0" * 10**4}), "more than 0 MB"),
-    "damaged": (packed({"x.ipynb": GOOD})[:-30], "which cannot be opened"),
-    "too large": (b"PK" + b"\0" * 3000, "an archive of more than 0 MB"),
+    "damaged": (packed({"x.ipynb": GOOD})[:-30], "cannot be opened"),
+    "too large": (b"PK" + b"\0" * 3000, "more than 0 MB"),
 }
 
 
@@ -152,7 +152,7 @@ BOMBS = {
 @pytest.mark.parametrize("zipped", [False, True])
 def test_an_archive_in_a_folder_has_bounds(tmp_path, monkeypatch, data, says, zipped):
     monkeypatch.setattr(inbox, "_MANY", 20)
-    monkeypatch.setattr(inbox, "_TOO_MANY", "of a student with more than 20 files")
+    monkeypatch.setattr(inbox, "_TOO_MANY", "too many for a test")
     if "MB" in says:
         monkeypatch.setattr(inbox, "_ARCHIVE", 1000)
     files = {"a/work.zip": data, "b/x.ipynb": GOOD}
@@ -160,7 +160,7 @@ def test_an_archive_in_a_folder_has_bounds(tmp_path, monkeypatch, data, says, zi
     (tmp_path / "in.zip").write_bytes(packed(files))
     told = []
     a, b = collect(tmp_path / ("in.zip" if zipped else "in"), tell=told.append)
-    assert a.notebook is None and "there is no notebook" in a.problem and b.notebook
+    assert a.notebook is None and "no notebook" in a.problem and b.notebook
     assert any(says in line for line in told) and any(says in line for line in a.review)
 
 
@@ -198,7 +198,7 @@ def test_canvas_says_who_is_late(tmp_path):
 def test_what_a_platform_names_and_nobody_can_open_is_a_student_without_a_notebook(tmp_path):
     put(tmp_path, {"ada_1_99_x.ipynb": GOOD, "bob_2_98_sheet.7z": b"7z", "ada_1_97_notes.pdf": b"%PDF"})
     ada, bob = collect(tmp_path)
-    assert ada.notebook and bob.student == "bob_2" and bob.problem == "there is no notebook, only bob_2_98_sheet.7z"
+    assert ada.notebook and bob.student == "bob_2" and "only bob_2_98_sheet.7z" in bob.problem
 
 
 def test_two_folders_that_github_classroom_would_call_alike_stay_apart(tmp_path):
@@ -221,8 +221,8 @@ def test_archives_in_archives_have_one_bound_for_all_of_them(tmp_path, monkeypat
     inner = {f"{i}.zip": bytes(100_000) + packed({"x.ipynb": GOOD}) for i in range(9)}
     put(tmp_path / "in", {"alice/all.zip": packed(inner), "bob/x.ipynb": GOOD})
     alice, _ = collect(tmp_path / "in")
-    assert alice.notebook and "archives in archives have more than" in " ".join(alice.review)
-    assert len(alice.review) <= 7 and alice.review[-1].startswith("not looked at: ")
+    assert alice.notebook and "nested archives have more than" in " ".join(alice.review)
+    assert len(alice.review) <= 7 and alice.review[-1].startswith("skipped: ")
 
 
 def test_a_course_folder_among_students_makes_no_clone_of_them(tmp_path):
@@ -259,4 +259,4 @@ def test_what_is_answered_counts_wherever_it_stands(tmp_path, files, counts):
 
 def test_files_that_are_not_named_are_counted(tmp_path):
     put(tmp_path, {"a/x.ipynb": GOOD, "b/x.ipynb": GOOD} | {f"a/.{i}.ipynb": b"" for i in range(9)})
-    assert collect(tmp_path)[0].review[-1] == "not looked at: 4 files more"
+    assert collect(tmp_path)[0].review[-1] == "skipped: 4 more files"

@@ -74,8 +74,8 @@ def test_of_a_second_time_that_came_to_no_end_nothing_is_said(end, one_sandbox):
 def test_answers_to_another_sheet_are_seen_and_shown_to_the_instructor(one_sandbox):
     more = "def knn_regress(X, y, Xq, k):\n    return y\n\ndef parzen_density(X, Xq, sigma):\n    return y\n"
     result = grade(one_sandbox, [*SOLVED.values(), more])
-    assert result.score == FULL and result.review == ["also answers ch01_neighbors, which was not marked"]
-    assert "It also answers knn_regress, parzen_density of ch01_neighbors" in result.notes[0]
+    assert result.score == FULL and result.review == ["also answers ch01_neighbors, which was not graded"]
+    assert "knn_regress, parzen_density of ch01_neighbors" in result.notes[0]
     assert grade(one_sandbox, [*SOLVED.values(), more.partition("\n\n")[0]]).review == []  # may be a helper
 
 
@@ -164,7 +164,7 @@ def test_what_an_exercise_replaces_cannot_be_used_for_it(one_sandbox, body):
 def test_lines_of_what_an_exercise_replaces_are_seen(one_sandbox):
     lines = inspect.getsource(stationary.Gaussian).splitlines()
     cells = sheet_cells("solutions", KERNELS)
-    for also, review in (("", []), ("\n".join(lines[-25:]), ["lines of it are those of a library"])):
+    for also, review in (("", []), ("\n".join(lines[-25:]), ["it contains lines of a library"])):
         result = grade_submission(submission([*cells.values(), also], sheet=KERNELS), one_sandbox, 5)
         assert [said[: len(review[0])] for said in result.review] == review
 
@@ -179,7 +179,7 @@ def test_what_the_sheet_itself_shows_is_no_failure_of_the_student(one_sandbox, k
 @each(("code", "words"), [
     ("def total(v):\n    return 1\n", "too many positional arguments"),
     ("def total(c, v):\n    return 1\n", "another order"),
-    ("total = 3\n", "no function but of type int"),
+    ("total = 3\n", "not a function; it has the type int"),
     ("del total\n", "defines no function total"),
     ("from sklearn.kernel_ridge import KernelRidge\ndef total(v, c):\n"
      "    return KernelRidge(alpha=c).fit(v[:, None], v).dual_coef_\n", "scikit-learn"),

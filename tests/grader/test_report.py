@@ -132,7 +132,7 @@ def test_what_was_marked_on_is_listed_with_both_counts(out, grades):
     on = {r["name"]: (r["alone"], r["points"], r["instead"]) for r in wrong.results if r["instead"]}
     assert on == {"total": (0, 3, ("shifted",))}
     text = (out / "report.html").read_text(encoding="utf-8")
-    assert "in the place of a wrong one: 1" in text and text.count('<td class="number">0</td>') >= 1
+    assert "in place of earlier wrong ones: 1" in text and text.count('<td class="number">0</td>') >= 1
     row = next(r for r in csv.DictReader(as_csv(grades).splitlines()) if r["student"] == wrong.student)
     assert row["in_place"].startswith("total 0 by itself, 3 with a right shifted")
     page = (out / "feedback" / f"{page_name(wrong)}.html").read_text(encoding="utf-8")
@@ -161,7 +161,7 @@ def test_answers_that_no_check_knows_stand_together_and_without_names(one_sandbo
     text = (tmp_path / "unknown.md").read_text(encoding="utf-8")
     assert re.findall("^## .*", text, re.MULTILINE) == ["## shifted, 2 of them", "## shifted, 1 of them"]
     assert "\n    def shifted(v, c):\n        return cube(v) + c\n    def cube(v):\n        return v ** 3\n" in text
-    assert "Chapter 98: tiny, 0 of 4 points. One was told:\n\n> " in text
+    assert "Chapter 98: tiny, 0 of 4 points. The hint was:\n\n> " in text
     assert not re.search(r"\b(ada|bob|eve)\b", text)
 
 
@@ -208,5 +208,5 @@ def test_the_class_report_says_who_is_to_be_looked_at_and_what_was_hardest_if_an
     write_reports([grades[0]], tmp_path, 1)
     whole, alone = ((folder / "report.html").read_text(encoding="utf-8") for folder in (out, tmp_path))
     assert "median 6" in whole and "bubblewrap" in whole and "@fault" in whole
-    assert "What was hardest" in whole and "What was hardest" not in alone
+    assert "Most difficult" in whole and "Most difficult" not in alone
     assert title(SHEET) == TITLE and title("ch07a_rbf_nets") == "Chapter 7a: rbf nets" and title("") == "Your sheet"

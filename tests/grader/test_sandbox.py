@@ -363,7 +363,7 @@ def test_without_room_there_is_a_sentence_and_nothing_is_left(monkeypatch, tmp_p
 
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setattr("kcourse_grader.sandbox.sandbox.build_box", full)
-    with pytest.raises(NoSandbox, match="No space left on device. Set TMPDIR to a folder with 50 MB"), Sandbox(2):
+    with pytest.raises(NoSandbox, match="No space left on device. Set TMPDIR"), Sandbox(2):
         pass
     assert not list(tmp_path.glob("kcourse-grade-*"))
 

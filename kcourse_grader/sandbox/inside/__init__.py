@@ -1,4 +1,4 @@
-"""What runs in the sandbox beside a submission's code: this folder and `kcourse.execution` are copied there.
+"""The grader's code inside the sandbox; this folder and `kcourse.execution` are copied there.
 
-`worker` is the first process, which forks a `supervisor` for each notebook, which forks `runner`s.
+`worker` is the first process. It forks a `supervisor` for each notebook, and the supervisor forks `runner`s.
 """

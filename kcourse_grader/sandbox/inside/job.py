@@ -1,4 +1,4 @@
-"""A job: one notebook to be run, as the supervisor knows it and every runner that it forks."""
+"""A job: one notebook to be run, as the supervisor and its runners hold it in memory."""
 
 from __future__ import annotations
 
@@ -8,33 +8,33 @@ from typing import Any
 
 __all__ = ["QUESTIONS", "Job", "failed"]
 
-# that one function may ask about others: a Gram matrix of strings, entry by entry, takes a thousand, and a solution of
-# chapter 9 asks 6432 times in all its calls
+# that one function may ask the grader about other functions: a Gram matrix of strings takes a thousand questions, and
+# a solution of chapter 9 asks 6432 in all its calls
 QUESTIONS = 20_000
 
 
 @dataclass
 class Job:
-    """What the grader asked for, and what the supervisor has learnt of it.
+    """The grader's order, and what the supervisor has learned about it.
 
     Attributes
     ----------
     config : dict
-        of the sandbox: its tier, folders and limits.
+        settings of the sandbox: its tier, folders and limits.
     cells : list of str
-        the notebook's code.
+        the notebook's code cells.
     functions : dict
-        the answers: name → their parameters, and what they may use.
+        the answers: name → their parameters and their memory limit.
     limits : dict
-        name of each of `Limits` that is told → its value.
+        name → value, for those `Limits` that are passed on.
     crowd : int
-        processes and threads that the kernel allows.
+        number of processes and threads that the kernel allows.
     shared_input : mmap
-        memory that supervisor and runner share: where the inputs of the present function lie.
+        memory shared by supervisor and runner, with the inputs of the current function.
     seen : mmap
-        shared with them and the forks, four bytes: how often the supervisor has looked at what a call takes of memory.
+        four bytes shared with the runner and its forks: how often the supervisor has measured a call's memory.
     fatal : set of int
-        numbers of the cells that no runner survives.
+        numbers of the cells that ended a runner.
     """
 
     config: dict[str, Any]
@@ -48,6 +48,6 @@ class Job:
 
 
 def failed(kind: str, *, waited: bool = False) -> dict:
-    """The outcome of a call that gave nothing; ``waited`` if it may be the machine's fault."""
+    """Return the outcome of a call without a result; ``waited`` if a busy machine may be the cause."""
     failure = {"kind": kind, "text": "", "where": "", "line": "", "lineno": 0, "stub": False, "helper": ""}
     return {"failure": failure | {"waited": waited}}

@@ -1,6 +1,6 @@
-"""Pools of processes for answers that use them: in the sandbox, the work is done at once in the process that asks.
+"""Replacements for process pools: in the sandbox, the calling process does the work immediately.
 
-There are no semaphores behind the walls, and so none of the real ones. What comes back is the same.
+Real pools need semaphores, which do not exist in the sandbox. The results are the same.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["AtOnce", "Pool", "stand_in"]
 
 
 class AtOnce(concurrent.futures.Executor):
-    """A ``ProcessPoolExecutor`` that does what is submitted before it returns."""
+    """A ``ProcessPoolExecutor`` whose ``submit`` does the work before it returns."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class AtOnce(concurrent.futures.Executor):
 
 
 class _Done:
-    """The result of what was asked for later: it is there already."""
+    """An asynchronous result that is already complete."""
 
     def __init__(self, work: Callable[[], Any], callback: Callable | None, error_callback: Callable | None) -> None:
         self.value, self.error = None, None
@@ -71,7 +71,7 @@ class _Done:
 
 
 class Pool:
-    """A ``multiprocessing.Pool``, or ``ThreadPool``, without others that work for it."""
+    """A ``multiprocessing.Pool`` or ``ThreadPool`` without worker processes."""
 
     def __init__(
         self,
@@ -141,7 +141,7 @@ class Pool:
 
 
 def stand_in() -> None:
-    """Put these in the places where the real ones are imported from, before any cell runs."""
+    """Replace the real pools in their modules, before any cell runs."""
     multiprocessing.Pool = multiprocessing.pool.Pool = multiprocessing.pool.ThreadPool = Pool
     multiprocessing.dummy.Pool = Pool
     multiprocessing.context.BaseContext.Pool = lambda _self, *args, **keywords: Pool(*args, **keywords)

@@ -1,4 +1,4 @@
-"""The processes below one of ours: what they take of memory and time, and their end. Linux only, through /proc."""
+"""The descendants of one of our processes: measure their memory and time, and end them. Linux only, through /proc."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from dataclasses import dataclass
 
 __all__ = ["Load", "end_below", "fork", "load_below", "peak_below"]
 
-_fork = getattr(os, "fork", None)  # as cells found it
+_fork = getattr(os, "fork", None)  # before any cell could replace it
 _PAGE = mmap.PAGESIZE
 _TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
-_PATIENCE = 2.0  # seconds for a fork that fails because others run: they may be gone soon
-_ENDING = 20.0  # seconds in which what was killed must be gone
+_PATIENCE = 2.0  # seconds in which a failing fork is tried again, because other processes may end
+_ENDING = 20.0  # seconds in which killed processes must end
 
 
 @dataclass
 class Load:
-    """What processes take together: bytes of memory, threads, seconds of the processor."""
+    """What processes use together: bytes of memory, threads, CPU seconds."""
 
     held: int = 0
     tasks: int = 0
@@ -34,12 +34,12 @@ class _Process:
     parent: int
     ended: bool
     faults: int
-    seconds: float  # its children's, too, as far as it has waited for them
+    seconds: float  # including children that it has waited for
     threads: int
 
 
 def fork() -> int:
-    """`os.fork`, tried again for a while: that too many processes run may be nobody's fault who is here."""
+    """Call `os.fork`, and try again for a while if other users' processes leave no room."""
     end = time.monotonic() + _PATIENCE
     while True:
         try:
@@ -51,9 +51,9 @@ def fork() -> int:
 
 
 def load_below(pid: int) -> Load:
-    """What the descendants of a process take.
+    """Measure what the descendants of a process use.
 
-    A child shares its parent's memory until one of them writes to it, page by page, and each page is a fault then.
+    A child shares each page of memory with its parent until one of them writes to it, which counts as a page fault.
     """
     load, resident = Load(), {pid: _resident(pid)}
     for process in _below(pid):
@@ -66,9 +66,9 @@ def load_below(pid: int) -> Load:
 
 
 def peak_below(pid: int) -> int:
-    """Bytes of memory, that of files included, that the processes below ``pid`` have had at one time.
+    """Return the peak memory in bytes, including mapped files, of the processes below ``pid``.
 
-    What a process further down shares with its parent counts once.
+    Memory that a process further down shares with its parent counts once.
     """
     total, known = 0, {pid: 0}
     for process in _below(pid):
@@ -81,10 +81,10 @@ def peak_below(pid: int) -> int:
 
 
 def end_below(pid: int, keep: int | None = None, *, alone: bool = False) -> None:
-    """End the descendants of this process, ``pid``; but for ``keep``, one of its children.
+    """End the descendants of this process, ``pid``, except for its child ``keep``.
 
-    ``alone`` says that all other processes that can be seen, but for the first, are its descendants. RuntimeError if
-    they do not end.
+    ``alone`` means that all other visible processes, except for the first, are its descendants. Raises RuntimeError
+    if they do not end.
     """
     deadline = time.monotonic() + _ENDING
     while time.monotonic() < deadline:
@@ -93,7 +93,7 @@ def end_below(pid: int, keep: int | None = None, *, alone: bool = False) -> None
                 os.kill(-1, signal.SIGKILL)
         left = False
         for process in _below(pid):
-            if process.pid == keep or (process.ended and process.parent == keep):  # which waits for its own
+            if process.pid == keep or (process.ended and process.parent == keep):  # keep waits for it
                 continue
             left = True
             with contextlib.suppress(ProcessLookupError):
@@ -107,7 +107,7 @@ def end_below(pid: int, keep: int | None = None, *, alone: bool = False) -> None
 
 
 def _below(pid: int) -> Iterator[_Process]:
-    """All descendants, parents before their children."""
+    """Yield all descendants, parents before their children."""
     queue = _children(pid)
     while queue:
         process = _look(queue.pop())
@@ -118,21 +118,21 @@ def _below(pid: int) -> Iterator[_Process]:
 
 def _look(pid: int) -> _Process | None:
     with contextlib.suppress(OSError), open(f"/proc/{pid}/stat") as file:
-        words = file.read().rpartition(")")[2].split()  # from the third on; counted in proc(5) from 1
+        words = file.read().rpartition(")")[2].split()  # fields 3, 4, … of proc(5)
         seconds = sum(map(int, words[11:15])) / _TICK
         return _Process(pid, int(words[1]), words[0] in "ZX", int(words[7]), seconds, int(words[17]))
     return None
 
 
 def _resident(pid: int, kinds: tuple[str, ...] = ("RssAnon:", "RssShmem:")) -> int:
-    """Bytes of a process; unless other kinds are meant, those that are in no file."""
+    """Return the memory of a process in bytes; by default without mapped files."""
     with contextlib.suppress(OSError), open(f"/proc/{pid}/status") as file:
         return sum(1024 * int(line.split()[1]) for line in file if line.startswith(kinds))
     return 0
 
 
 def _children(pid: int) -> list[int]:
-    """The children of a process, whichever of its threads has started them."""
+    """Return the children of all threads of a process."""
     found = []
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{pid}/task"):

@@ -1,4 +1,4 @@
-"""Removing what strangers have left: folders nested without an end, closed, sticky, or links in their place."""
+"""Remove what a submission has left behind: deeply nested, closed or sticky folders, or links in their place."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ _FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW"
 
 
 def remove(folder: str | os.PathLike) -> None:
-    """Remove a folder and all that is in it, as far as this user may; nothing is followed."""
+    """Remove a folder and its contents, as far as this user may. Links are not followed."""
     empty(folder)
     with contextlib.suppress(OSError):
         os.rmdir(folder)
 
 
 def empty(folder: str | os.PathLike) -> bool:
-    """Remove all that is in a folder; True if nothing is left.
+    """Remove the contents of a folder; return True if nothing is left.
 
-    No path is longer than a name and no call nested: what lies in a folder within is moved up, then that is removed.
+    The contents of a subfolder are moved up before it is removed, so paths stay short and nothing recurses.
     """
     try:
         top = os.open(folder, _FOLDER)
@@ -30,7 +30,7 @@ def empty(folder: str | os.PathLike) -> bool:
     try:
         numbers, before = count(), None
         while names := _names(top):
-            if names == before:  # nothing of it could be removed
+            if names == before:  # nothing could be removed
                 return False
             before = names
             for name in names:
@@ -44,18 +44,18 @@ def empty(folder: str | os.PathLike) -> bool:
 
 
 def _lift(name: str, top: int, numbers: count) -> None:
-    """Remove a file; or a folder, whose own folders come up instead."""
+    """Remove a file, or a folder after moving its subfolders up."""
     try:
         os.unlink(name, dir_fd=top)
         return
-    except OSError:  # a folder; or nothing that can be removed, which opening it says
+    except OSError:  # a folder, or something that cannot be removed: then opening it fails
         inside = _open(name, top)
     try:
         for child in _names(inside):
             try:
                 os.unlink(child, dir_fd=inside)
             except OSError:
-                _let_in(child, inside)  # a folder moves only if it may be written to: its parent is noted in it
+                _let_in(child, inside)  # only a writable folder can be moved, because it records its parent
                 os.rename(child, _free(top, numbers), src_dir_fd=inside, dst_dir_fd=top)
     finally:
         os.close(inside)
@@ -74,14 +74,14 @@ def _open(name: str, top: int) -> int:
 
 
 def _let_in(name: str, top: int) -> None:
-    """Open the folder to its owner. A link in its place is followed, at worst to something that is this user's."""
+    """Make the folder accessible to its owner. At worst a link put in its place leads to another file of this user."""
     if not os.path.islink(f"/proc/self/fd/{top}/{name}"):
         with contextlib.suppress(OSError):
             os.chmod(name, 0o700, dir_fd=top)
 
 
 def _free(top: int, numbers: count) -> str:
-    """A name that nothing in the folder has."""
+    """Return a name that is not used in the folder."""
     while True:
         name = f".{next(numbers)}"
         if not os.path.lexists(f"/proc/self/fd/{top}/{name}"):

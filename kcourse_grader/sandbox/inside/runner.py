@@ -1,7 +1,7 @@
-"""Running one notebook: a *runner* gives up its rights, executes the cells, and calls the functions that it is told to.
+"""A *runner* runs one notebook: it gives up its privileges, executes the cells, and calls functions when ordered.
 
-The calls of one function are made in a fork, in another one from the next input on if that is lost. What a runner says
-is believed by nobody.
+The calls of one function are made in a fork. If the fork is lost, another fork continues with the next input. No other
+process trusts what a runner says.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from collections.abc import Collection
 from dataclasses import asdict
 from typing import Any
 
-if os.name == "posix":  # elsewhere this file is read, for its documentation, and not used
+if os.name == "posix":  # on other systems this file is only read for its documentation
     import resource
 
 from kcourse.execution import calls, clock, codec, import_stubs
@@ -26,19 +26,19 @@ from kcourse.execution.cells import AFTER_ITS_CELL, Cells
 from kcourse_grader.sandbox.inside import harden, processes
 from kcourse_grader.sandbox.inside.job import Job, failed
 
-_wait, _read = os.waitpid, os.read  # as cells found them
-_AFTER = 2**32 - 1  # all calls of a fork are made
-_LATE = 3  # calls of one function that may take too long; after that it is not called any more
-_LOOK, _LOOKS = 0.3, 1.0  # seconds to look at one function, and at all of them, before they are called
-_CRUMB = 0.02  # seconds that are not worth a call
-_LINGER = 2.0  # seconds at most that a fork waits for who looks at its memory, before and after a call: it may be busy
+_wait, _read = os.waitpid, os.read  # before any cell could replace them
+_AFTER = 2**32 - 1  # marks that all calls of a fork are made
+_LATE = 3  # calls of one function that may take too long before it is no longer called
+_LOOK, _LOOKS = 0.3, 1.0  # seconds to inspect one function, and all functions, before they are called
+_CRUMB = 0.02  # with fewer seconds left, no call is made
+_LINGER = 2.0  # longest wait in seconds for the supervisor to measure a fork's memory, before and after a call
 _TIMES = (signal.SIGPROF, signal.SIGALRM, signal.SIGXCPU, clock.ASLEEP) if os.name == "posix" else ()
 
 
 def begin(job: Job, folder: str, orders: int, replies: int, cells: int, answers: dict[str, int]) -> None:
-    """Become a runner; never returns. ``orders`` and ``replies`` are read, to the others it writes."""
+    """Become a runner; never returns. It reads from ``orders`` and ``replies`` and writes to the other pipes."""
     try:
-        at = mmap.mmap(-1, 4)  # before memory that is shared is refused
+        at = mmap.mmap(-1, 4)  # made before the filter refuses shared memory
         _give_up_rights(job, folder, (orders, replies, cells, *answers.values()))
         Runner(job, at, orders, replies, cells, answers).run(job.fatal)
     finally:
@@ -53,7 +53,7 @@ def _give_up_rights(job: Job, folder: str, keep: Collection[int]) -> None:
     os.environ.clear()
     os.environ.update(config["environment"], HOME=folder, TMPDIR=folder, MPLCONFIGDIR=folder)
     harden.limit(**config["limits"], processes=job.crowd)
-    if config["landlock"]:  # first: only root may be able to open the paths that stay readable
+    if config["landlock"]:  # first, because perhaps only root can open the readable paths
         harden.restrict_files(config["readable"], [folder, "/dev/null"])
     harden.drop_user(config["uid"], pass_closed_folders=config["closed"])
     harden.die_with_parent()
@@ -70,11 +70,11 @@ def _close_all_but(keep: Collection[int]) -> None:
 
 
 class Runner:
-    """Executes the cells, then makes the calls."""
+    """The process that executes the cells and then makes the calls."""
 
     def __init__(self, job: Job, at: mmap.mmap, orders: int, replies: int, cells: int, answers: dict[str, int]) -> None:
         self.job, self.limits, self.replies = job, job.limits, replies
-        self.shared_input, self.at = job.shared_input, at  # the latter is shared with the forks that call
+        self.shared_input, self.at = job.shared_input, at  # `at` is shared with the forks
         self.orders, self.about_cells = codec.Channel(orders, -1), codec.Channel(-1, cells)
         self.one_at_a_time = threading.Lock()  # an answer may ask from several threads
         self.answers = {name: codec.Channel(-1, fd) for name, fd in answers.items()}
@@ -83,7 +83,7 @@ class Runner:
         self.cells = Cells(job.cells, job.functions, budget, self._tell)
 
     def run(self, leave_out: Collection[int]) -> None:
-        """Execute the cells but for those, and then do what is ordered, until nothing more can come."""
+        """Execute the cells except ``leave_out``, then follow orders until the pipe is closed."""
         self.cells.run(leave_out)
         gc.freeze()
         for name, function in self.job.functions.items():
@@ -95,7 +95,7 @@ class Runner:
                 self._calls(order["call"], order["count"], order["size"], order["right"])
 
     def _tell(self, message: dict) -> None:
-        """Say it, if this cell has left the runner whole: if not, it ends here, where that cell is to blame."""
+        """Send a message. If a cell has destroyed our modules, this fails here, so that this cell is blamed."""
         if failed and processes and calls:
             self.about_cells.send(message)
 
@@ -105,9 +105,9 @@ class Runner:
             name=name, parameters=tuple(parameters), signature=f"{name}({', '.join(parameters)})"
         )
         problem = "missing" if function is None else ""
-        with contextlib.suppress(BaseException), self.looks.turn():  # an object may fight back when it is looked at
+        with contextlib.suppress(BaseException), self.looks.turn():  # inspecting an object may run its code
             if not callable(function):
-                problem = problem or f"{name} is no function but of type {type(function).__name__}."
+                problem = problem or f"{name} is not a function; it has the type {type(function).__name__}."
             else:
                 problem = calls.signature_problem(spec, function)
         if problem:
@@ -116,14 +116,14 @@ class Runner:
     def _function(self, name: str) -> Any:
         if not name.endswith(AFTER_ITS_CELL):
             return self.cells.function(name)
-        with contextlib.suppress(BaseException), self.looks.turn():  # that compares objects
+        with contextlib.suppress(BaseException), self.looks.turn():  # the lookup compares objects
             return self.cells.function(name)
         return None
 
     def _calls(self, name: str, count: int, size: int, right: list[str]) -> None:
-        """Call an answer on all the inputs that lie in shared memory, as long as there is time for it.
+        """Call an answer on all inputs in shared memory, as long as it has time left.
 
-        In place of the answers named in ``right`` it finds functions that ask the grader.
+        The answers named in ``right`` are replaced with functions that ask the grader.
         """
         channel, function = self.answers[name], self._function(name)
         todo, late, left = list(range(count)), 0, self.limits["calls"]
@@ -141,7 +141,7 @@ class Runner:
                     os._exit(0)
             status = _wait(pid, 0)[1]
             left -= stopwatch.seconds()
-            at = int.from_bytes(self.at[:4], "little")  # which call it was in, if it tells the truth
+            at = int.from_bytes(self.at[:4], "little")  # the call in which the fork ended, if it tells the truth
             lost = next((k for k, i in enumerate(todo) if i == at), 0)
             if at == _AFTER and status == 0:
                 todo = []
@@ -157,14 +157,14 @@ class Runner:
         channel.send({"done": True})
 
     def _asking(self, name: str, channel: codec.Channel, size: int) -> Any:
-        """A function that has the grader compute what ``name`` should; its reply comes behind the inputs."""
+        """Return a function that asks the grader for the right value of ``name``; the reply follows the inputs."""
         parameters = self.job.functions[name]["parameters"]
 
         def ask(*args: Any, **keywords: Any) -> Any:
             given = dict(zip(parameters, args, strict=False)) | keywords
             if len(args) + len(keywords) != len(parameters) or set(given) != set(parameters):
                 raise TypeError(f"{name}({', '.join(parameters)}) is called with other arguments")
-            token = os.urandom(8)  # the reply to a fork that was lost may still come
+            token = os.urandom(8)  # a reply to a lost fork may still arrive
             question = {"ask": name, "token": token.hex(), "args": [given[key] for key in parameters]}
             with self.one_at_a_time:
                 channel.send(question, 1_000_000, 1_000_000 // 6)
@@ -180,7 +180,7 @@ class Runner:
 
     def _fork(self, channel: codec.Channel) -> int:
         with contextlib.suppress(ChildProcessError):
-            while _wait(-1, os.WNOHANG)[0]:  # what cells have left, and was ended
+            while _wait(-1, os.WNOHANG)[0]:  # ended processes that cells had started
                 pass
         try:
             return processes.fork()
@@ -197,7 +197,7 @@ class Runner:
         inputs = codec.whole(self.shared_input[:size])
         job = self.job.functions[name]
         spec = types.SimpleNamespace(parameters=tuple(job["parameters"]), memory=job["memory"], allowed=(), refused=())
-        if spec.memory:  # before anybody looks at how much it takes
+        if spec.memory:  # import what the call needs, before its memory is measured
             clock.set_deadly(self.limits["call"], self.limits["patience"])
             calls.bring_in(function)
             clock.off()
@@ -212,13 +212,13 @@ class Runner:
                 clock.set_deadly(seconds, self.limits["patience"])
                 outcome = _outcome(spec, function, inputs[i], most)
                 clock.off()
-            if os.getpid() != pid:  # a fork that the answer has made comes out of it, too
+            if os.getpid() != pid:  # the answer itself has forked
                 return
             self._say(channel, {"i": i, "outcome": outcome}, wait=spec.memory > 0)
         self.at[:4] = _AFTER.to_bytes(4, "little")
 
     def _say(self, channel: codec.Channel, message: dict, *, wait: bool) -> None:
-        """Say it, and wait until what this process takes was looked at: before it grows, and while it is there."""
+        """Send a message; with ``wait``, wait until the supervisor has measured this process's memory."""
         before, end = self.job.seen[:4], time.monotonic() + _LINGER
         channel.send(message)
         while wait and self.job.seen[:4] == before and time.monotonic() < end:
@@ -226,13 +226,13 @@ class Runner:
 
 
 def _used_below() -> float:
-    """Seconds of the processor that the ended children have taken."""
+    """Return the CPU seconds of the children that have ended."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def _outcome(spec: Any, function: Any, args: list, most: int) -> dict:
-    import_stubs.used.clear()  # the cells may have shown something with a library, as the sheet does
+    import_stubs.used.clear()  # the cells may have used a library for display, as the sheet does
     outcome = calls.call(spec, function, tuple(args), watched=False)
     failure = outcome.failure and asdict(outcome.failure)
     message = {
@@ -242,11 +242,11 @@ def _outcome(spec: Any, function: Any, args: list, most: int) -> dict:
         "library": "",
         "warned": outcome.warned[:500],
     }
-    try:  # what it gives may do its work only now that it is looked at
+    try:  # packing a value may run its code
         codec.pack({"i": 0, "outcome": message}, most - 100, most // 6 - 100)
     except codec.FrameError:
         message["value"] = codec.Foreign(f"{type(outcome.value).__name__[:100]} that is too large")
-    except BaseException:  # it fights back when it is looked at, or is refused
+    except BaseException:  # the value's code failed, or its type is refused
         message["value"] = codec.Foreign(type(outcome.value).__name__[:100])
     if import_stubs.used:
         message["library"], message["failure"] = import_stubs.used[0], None

@@ -1,10 +1,10 @@
-"""Watching over one notebook: a *supervisor* forks runners, follows what they do, and tells the grader what came of it.
+"""A *supervisor* handles one notebook: it forks runners, watches them, and reports the results to the grader.
 
-It talks with the grader, which says first which cells to execute, and then, one after the other, which function to call
-on what. Nothing here knows right answers, and no input of a function is here before its turn: they lie in *shared
-input*, memory that the supervisor shares with the runner and empties after each function. If a runner hangs, dies or
-talks nonsense, everything that it started is ended, and the next function gets a new one, which leaves out the cells
-that were fatal; so one bad cell or answer costs itself and not the rest.
+The grader says first which cells to execute, and then which function to call on which inputs, one function at a time.
+The supervisor does not know right answers, and gets the inputs of a function only when its turn comes. They are in
+*shared input*, memory that the supervisor shares with the runner and empties after each function. If a runner hangs,
+dies or sends an invalid message, everything that it started is ended. The next function gets a new runner, which
+skips the cells that were fatal. So a bad cell or answer costs only its own points.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-if os.name == "posix":  # elsewhere this file is read, for its documentation, and not used
+if os.name == "posix":  # on other systems this file is only read for its documentation
     import resource
 
 from kcourse.execution import codec
@@ -26,45 +26,45 @@ from kcourse_grader.sandbox.inside.job import QUESTIONS, Job, failed
 
 _now = time.monotonic
 _LARGEST = 1_500_000  # bytes of an outcome
-_ROOM = 3  # times the bytes that a call's arrays may take: what it may grow by, seen from outside,
-_LOADED = 8_000_000  # and what of libraries comes into memory when they are first used
-_CLOSE_LOOK = 0.004  # seconds between two looks at that
+_ROOM = 3  # seen from outside, a call may grow by this many times the bytes that its arrays may take,
+_LOADED = 8_000_000  # plus these bytes for libraries that are loaded on first use
+_CLOSE_LOOK = 0.004  # seconds between two such measurements
 _TOKEN = re.compile("[0-9a-f]{16}")
 _OF_A_CELL = ("status", "error", "line", "lineno", "waited", "slept")
 _LOST = (EOFError, TimeoutError, MemoryError, BrokenPipeError, codec.FrameError)
 
 
 class _Spent(TimeoutError):
-    """More of the processor's time was taken than there was; of a TimeoutError alone, of the clock's on the wall."""
+    """The CPU time was exceeded; a plain TimeoutError means that the real time was exceeded."""
 
 
 class _Fat(MemoryError):
-    """A call took more memory than this exercise allows."""
+    """A call used more memory than this exercise allows."""
 
 
 class _Crowded(MemoryError):
-    """No process could be started; by whose fault cannot be known here."""
+    """No process could be started, for an unknown reason."""
 
 
 class Supervisor:
-    """One job, from its cells to the last call."""
+    """The supervisor of one job, from its cells to the last call."""
 
     def __init__(self, channel: codec.Channel, config: dict) -> None:
         self.channel, told = channel, channel.receive()
         shared_input = mmap.mmap(-1, max(1, min(told.pop("room"), codec.MAX_FRAME)))
         self.job = Job(config=config, shared_input=shared_input, seen=mmap.mmap(-1, 4), **told)
         self.limits = self.job.limits
-        self.cells: dict[int, dict] = {}  # by number: what became of it
+        self.cells: dict[int, dict] = {}  # cell number → its result
         self.problems: dict[str, str] = {}
-        self.hopeless = False  # whether it makes no sense to start another one
-        self.settled = False  # whether a runner came to the end of the cells
+        self.hopeless = False  # whether starting another runner makes no sense
+        self.settled = False  # whether a runner has reached the end of the cells
         self.starts = 0
-        self.left = 3 * self.limits["cells"]  # seconds for all the times that the cells are executed
+        self.left = 3 * self.limits["cells"]  # seconds for all executions of the cells together
         self.end = _now() + self.limits["job"]
         self.running: _Running | None = None
 
     def serve(self) -> None:
-        """Say what became of the cells, then make the calls that the grader asks for, until it is content."""
+        """Report the results of the cells, then make the calls that the grader orders, until it ends the job."""
         self._start()
         self._tell({"cells": self._cells(), "problems": self.problems})
         while True:
@@ -74,13 +74,13 @@ class Supervisor:
             outcomes = self._call(order["call"], order["count"], order["size"], order["right"])
             try:
                 self.channel.send({"outcomes": outcomes}, most_text=codec.MAX_TEXT)
-            except codec.FrameError:  # only frames that no runner of ours writes can add up to that
+            except codec.FrameError:  # only forged frames can be this large in sum
                 self.channel.send({"outcomes": [failed("ProcessDied")] * len(outcomes)})
         self._stop()
         self._tell({"cells": self._cells(), "runners": self.starts})
 
     def _tell(self, message: dict) -> None:
-        """Say what became of the cells; only that, if somebody has made the lines too long for it."""
+        """Report the results of the cells, reduced to their status if the message would be too long."""
         try:
             self.channel.send(message, most_text=codec.MAX_TEXT)
         except codec.FrameError:
@@ -91,7 +91,7 @@ class Supervisor:
         return [self.cells.get(i, {"status": "not run"}) for i in range(len(self.job.cells))]
 
     def _start(self) -> bool:
-        """Fork runners until one has come through the cells; whether one has."""
+        """Fork runners until one has executed all cells; return whether one has."""
         while self.running is None and not self.hopeless and not self._lost():
             self.starts += 1
             self.running = _Running(self.job)
@@ -106,7 +106,7 @@ class Supervisor:
                         told += "cell" in message
                 if told < len(self.job.cells):
                     raise codec.FrameError("it is not done")
-                processes.end_below(os.getpid(), keep=self.running.pid)  # what cells have left running
+                processes.end_below(os.getpid(), keep=self.running.pid)  # processes that cells left running
                 self.settled = True
             except _LOST as error:
                 self._stop()
@@ -115,8 +115,8 @@ class Supervisor:
         return self.running is not None
 
     def _call(self, name: str, count: int, size: int, right: list[str]) -> list[dict]:
-        """Have a function called on the inputs that come now; for those in ``right`` the grader is asked."""
-        there = self._start()  # before they come: its cells are not to see them
+        """Have a function called on the next inputs; for the functions in ``right``, ask the grader."""
+        there = self._start()  # before the inputs arrive, because the cells must not see them
         self.channel.send({"ready": True})
         inputs = memoryview(self.job.shared_input)[:size]
         self.channel.receive_bytes(inputs)
@@ -137,17 +137,17 @@ class Supervisor:
                         doing = i
                         watch.begin()
                     elif type(message.get("outcome")) is dict:
-                        if watch.room:  # once more, while it is there
+                        if watch.room:  # measure again while the result is in memory
                             watch()
                         outcomes.setdefault(i, message["outcome"])
                     else:
                         raise codec.FrameError("a message about something else")
                     looked = int.from_bytes(self.job.seen[:4], "little") + 1
-                    self.job.seen[:4] = (looked % 2**32).to_bytes(4, "little")  # who waits for that goes on
+                    self.job.seen[:4] = (looked % 2**32).to_bytes(4, "little")  # the waiting fork continues
                 if len(outcomes) < count:
                     raise codec.FrameError("it is not done")
                 processes.end_below(os.getpid(), keep=self.running.pid)
-        except _LOST as error:  # a fork takes care of what happens to a call; it takes intent to come here
+        except _LOST as error:  # ordinary failures are handled by the fork; this takes intent
             self._stop()
             outcomes.setdefault(doing, _blamed(error))
         inputs[:] = bytes(size)
@@ -159,7 +159,7 @@ class Supervisor:
         return [outcomes.get(i) or rest for i in range(count)]
 
     def _pass_on(self, message: dict, right: list[str], size: int) -> None:
-        """Have the grader answer a question, and put what it says behind the inputs."""
+        """Have the grader answer a question, and put its reply after the inputs."""
         name, args, token = message["ask"], message.get("args"), message.get("token")
         if name not in right or type(args) is not list or type(token) is not str or not _TOKEN.fullmatch(token):
             raise codec.FrameError("no question")
@@ -168,15 +168,15 @@ class Supervisor:
         self.channel.receive_bytes(memoryview(self.job.shared_input)[size : size + length])
         try:
             os.write(self.running.replies, bytes.fromhex(token) + length.to_bytes(8, "big"))
-        except BlockingIOError:  # it asks and does not listen
+        except BlockingIOError:  # it asks without reading the replies
             raise codec.FrameError("no question") from None
 
     def _lost(self) -> bool:
-        """Whether there is nothing left to start another runner with."""
+        """Whether no attempts or no time are left to start another runner."""
         return self.starts >= self.limits["restarts"] or self.left <= 0 or _now() > self.end
 
     def _reports(self, fd: int, watch: _Watch, count: int, most: int = _LARGEST) -> Iterator[dict]:
-        """What a runner says, until it says that this is done."""
+        """Yield a runner's messages until it says that it is done."""
         channel = codec.Channel(fd, -1, most=most, most_text=most // 6, life=self.channel.read_fd, watch=watch)
         if watch.room:
             channel.look = _CLOSE_LOOK
@@ -198,8 +198,8 @@ class Supervisor:
         return i
 
     def _note(self, message: dict) -> None:
-        """Keep what a runner says of cells and functions, in the form in which it is passed on."""
-        if self.settled:  # said already
+        """Store what a runner reports about cells and functions, in the form in which it is passed on."""
+        if self.settled:  # reported already
             return
         name, report = message.get("name"), message.get("cell")
         if type(name) is str and name in self.job.functions:
@@ -211,8 +211,8 @@ class Supervisor:
             raise codec.FrameError("a message about nothing")
 
     def _blame(self, i: int, error: Exception) -> None:
-        """Whatever cell a runner was about when it was lost is not tried again."""
-        if i < 0 or i in self.job.fatal:  # it lies about where it is
+        """Mark the cell in which a runner was lost, so that it is not executed again."""
+        if i < 0 or i in self.job.fatal:  # the runner lies about its position
             self.hopeless = True
             return
         self.job.fatal.add(i)
@@ -220,7 +220,7 @@ class Supervisor:
         self.cells[i] = {"status": "timeout" if late else "died", "waited": int(late and type(error) is TimeoutError)}
 
     def _stop(self) -> None:
-        """End the runner and all that it has started."""
+        """End the runner and everything that it has started."""
         processes.end_below(os.getpid(), alone=self.job.config["alone"])
         if self.running is not None:
             self.running.forget()
@@ -242,9 +242,9 @@ def _blamed(error: Exception) -> dict:
 
 
 class _Running:
-    """A runner, and the pipes to it: for orders, for replies, for what it says of cells, and one for each function.
+    """A runner and its pipes: for orders, for replies, for reports on cells, and one for each function.
 
-    What an answer leaves running can so not speak of another.
+    With one pipe for each function, a process that an answer leaves running cannot report on another answer.
     """
 
     def __init__(self, job: Job) -> None:
@@ -262,18 +262,18 @@ class _Running:
             os.close(fd)
 
     def order(self, what: dict) -> None:
-        """Say what to do next."""
+        """Send the next order."""
         codec.Channel(-1, self.orders).send(what)
 
     def forget(self) -> None:
-        """It is gone: close the pipes, remove its folder."""
+        """Close the pipes and remove the folder of a runner that has ended."""
         for fd in (self.orders, self.replies, self.cells, *self.calls.values()):
             os.close(fd)
         removal.remove(self.folder)
 
 
 def _fresh_folder(config: dict) -> str:
-    """A folder for a runner alone, of a name that nobody knows before, in one that is not its own to rename it."""
+    """Make a runner's folder: its name cannot be guessed, and the runner cannot rename it."""
     parent = os.path.join(config["tmp"], secrets.token_hex(16))
     folder = os.path.join(parent, "home")
     os.mkdir(parent, 0o711)
@@ -285,16 +285,16 @@ def _fresh_folder(config: dict) -> str:
 
 @dataclass
 class _Watch:
-    """Looks now and then at what all processes of the submission take together, and raises if that is too much.
+    """Measure now and then what all processes of the submission use together, and raise if that is too much.
 
-    They end themselves in time (see ``clock``) if they are honest, so this may be patient.
+    Honest processes end themselves in time (see ``clock``), so this check can allow more.
     """
 
     limits: dict
     each: float
     total: float
-    end: float  # of everything, whatever a runner says that it begins
-    room: int = 0  # bytes that a call may take, where that is limited
+    end: float  # deadline of the whole job, whatever a runner says
+    room: int = 0  # bytes by which a call may grow; 0: not limited
     running: _Running | None = None
 
     def __post_init__(self) -> None:
@@ -302,16 +302,16 @@ class _Watch:
         self.began = self.turned = _now()
         self.before = self.seconds = 0.0
         self.before = self._load().seconds
-        self.mark: float | None = 0.0  # seconds when this cell or call began; None: not looked since
+        self.mark: float | None = 0.0  # CPU seconds when this cell or call began; None: not measured yet
 
     def begin(self) -> None:
-        """The next cell or call begins."""
+        """Note that the next cell or call begins."""
         self.turned, self.mark = _now(), None
         self.peak = processes.peak_below(self.running.pid) if self.room else 0
 
     @property
     def deadline(self) -> float:
-        """For those who use no time of the processor."""
+        """The limit on real time, for processes that use no CPU time."""
         patience = self.limits["patience"]
         total = self.began + patience * _late(self.total)
         return min(self.turned + patience * _late(self.each), total, self.end)
@@ -321,7 +321,7 @@ class _Watch:
         self.seconds = load.seconds - self.before
         if load.held > self.limits["together"] or load.tasks > self.limits["processes"]:
             raise MemoryError
-        # counted out here, since whoever counts in there may be talked to; memory of files and of forks, too
+        # measured from outside, because code inside could be manipulated; includes files and forks
         if self.room and self.peak and processes.peak_below(self.running.pid) - self.peak > self.room:
             raise _Fat
         self.mark = self.seconds if self.mark is None else self.mark

@@ -1,9 +1,9 @@
-"""The side of the grader that runs inside the sandbox: its first process, the *zygote*.
+"""The first process in the sandbox, the *zygote*.
 
-It imports NumPy, SciPy and matplotlib once. When a job comes it does not read it: it forks a *supervisor*, which reads
-it and forks *runners* (see ``supervisor`` and ``runner``). So nothing of one job is in the memory from which the next
-is forked. When the supervisor is done, the zygote ends what is left of the job and removes what lies about; if it
-cannot, it ends itself, and with it the sandbox.
+It imports NumPy, SciPy and matplotlib once. It does not read a job itself. It forks a *supervisor*, which reads the
+job and forks *runners* (see ``supervisor`` and ``runner``), so the memory from which the next job is forked contains
+nothing of this one. When the supervisor is done, the zygote ends the job's remaining processes and removes its
+files. If it cannot, it ends itself and the whole sandbox.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _DONE, _LOST, _HUNG_UP = 0, 1, 2  # how a supervisor ends
 
 
 def main() -> None:
-    """Start the zygote; the two descriptors stand on the command line."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the grader's to handle
-    signal.signal(signal.SIGIO, signal.SIG_IGN)  # what a submission could have the kernel send
+    """Start the zygote with the two file descriptors on the command line."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the grader handles Ctrl-C
+    signal.signal(signal.SIGIO, signal.SIG_IGN)  # a submission could make the kernel send this signal
     zygote(codec.Channel(int(sys.argv[1]), int(sys.argv[2])))
 
 
 def zygote(channel: codec.Channel) -> None:
-    """Prepare once, then have jobs done until the other side hangs up."""
+    """Prepare once, then have jobs done until the grader closes the channel."""
     config = channel.receive()
     _prepare(config)
     harden.unreadable()
@@ -39,9 +39,9 @@ def zygote(channel: codec.Channel) -> None:
     channel.send({"ready": True, "pid": os.getpid(), "uid": os.geteuid(), "abi": harden.landlock_abi()})
     _silence()
     gc.collect()
-    gc.freeze()  # what is shared with the forks is not touched, so not copied, when they collect
+    gc.freeze()  # so garbage collection in the forks does not touch, and copy, shared pages
     while True:
-        select.select([channel.read_fd], [], [])  # a job, or the end
+        select.select([channel.read_fd], [], [])  # wait for a job or the end
         pid = processes.fork()
         if pid == 0:
             _supervise(channel, config)
@@ -54,12 +54,12 @@ def zygote(channel: codec.Channel) -> None:
 
 
 def _supervise(channel: codec.Channel, config: dict) -> None:
-    """Never returns."""
+    """Run a supervisor in this process; never returns."""
     how = _LOST
     try:
         harden.die_with_parent()
         harden.adopt_orphans()
-        harden.limit_memory(config["limits"]["memory"])  # it reads what submissions write
+        harden.limit_memory(config["limits"]["memory"])  # because it reads what submissions write
         Supervisor(channel, config).serve()
         how = _DONE
     except (EOFError, BrokenPipeError, codec.HungUp):
@@ -71,7 +71,7 @@ def _supervise(channel: codec.Channel, config: dict) -> None:
 
 
 def _silence() -> None:
-    """What a submission prints goes nowhere: a pipe would fill up, a file grow."""
+    """Discard what a submission prints, because a pipe would fill up and a file would grow."""
     null = os.open("/dev/null", os.O_RDWR)
     for fd in (0, 1, 2):
         os.dup2(null, fd)
@@ -81,7 +81,7 @@ def _silence() -> None:
 def _prepare(config: dict) -> None:
     sys.path[:] = config["path"]
     for name in [name for name in sys.modules if name.partition(".")[0] in ("kcourse", "kcourse_grader")]:
-        del sys.modules[name]  # what a submission imports under these names is the sheet's part of kcourse
+        del sys.modules[name]  # a submission should import the sheet's part of kcourse under these names
     sys.meta_path[:0] = [
         import_stubs.StubFinder(tuple(config["refused"]), import_stubs.Refused),
         import_stubs.StubFinder(tuple(config["silent"]), import_stubs.silent),

@@ -149,7 +149,7 @@ EDITED = [
             "np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K))"),
     _edited("a class", lambda s: "class effective_df:\n    def __new__(cls, K, lam):\n"
             "        return np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K))"),
-    _edited("a number in its place", lambda s: "effective_df = 3", "no function but of type int", points=0),
+    _edited("a number in its place", lambda s: "effective_df = 3", "not a function; it has the type int", points=0),
     _edited("its own check", lambda s: s + "\neffective_df = check(effective_df)", _MISSING, points=0, noted=True),
     _edited("other arguments", lambda s: s.replace("(K, lam)", "(K, lam, n)", 1), "missing a required argument: 'n'",
             points=0),

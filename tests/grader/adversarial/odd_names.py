@@ -58,7 +58,7 @@ NAMED = [
     _named("capitals", "capitals/CH03_RIDGE.IPYNB", noted=None),
     _named("another name", "another name/my homework (final) 2.ipynb", noted=True),
     Case("most of another sheet", notebook("most of another sheet", [*SOLVED.values(), *sheet_cells(
-        "solutions", "ch02_kernels").values()]), says=("taken for ch03_ridge by its name", "also answers .* of ch02"),
+        "solutions", "ch02_kernels").values()]), says=("ch03_ridge because of its name", "answers .* of ch02"),
            noted=True, review=True),
     Case("only a paper", _put("only a paper/answers.pdf", b"%PDF-1.4"), NOTHING, ("answers.pdf",), "missing", True,
            True, file="answers.pdf"),
