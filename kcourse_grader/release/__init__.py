@@ -1,1 +1,1 @@
-"""What a class is given: two archives, and the tables by which the students' checks judge."""
+"""The release: an archive for students, one for instructors, and the tables for the students' checks."""

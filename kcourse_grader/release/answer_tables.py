@@ -1,12 +1,18 @@
 """Make the checks of the students' edition: tables of right answers and mistakes instead of code.
 
-For each exercise inputs are drawn, and what the right answer, each mistake and each pair of mistakes gives is written
-down (`kcourse.checks.answer_tables` reads it). What stays code are the functions that look at an answer: its ``view``,
-what it ``gives``, and its observations. They are copied with all that they call, and where that is part of an answer or
-of a mistake, its values on the drawn inputs are stored in its place.
+For each exercise, inputs are drawn, and the values of the right answer, of each mistake and of each pair of mistakes
+are stored. `kcourse.checks.answer_tables` reads them. Only the functions that inspect an answer stay code: ``view``,
+``gives`` and the observations. They are copied together with everything that they call.
 
-Run as ``python -m kcourse_grader.release.answer_tables STEM FOLDER``, in the folder whose kcourse is packed: the
-chapter's ``marks.py`` and ``tables`` are written into FOLDER.
+These functions may call a right answer, or a part of an answer or mistake, only through a function that takes the
+exercise's own arguments. The values of that function are stored as well (example: ``_errors`` of ``krr_tune``). The
+release stops with an error where this is not so. A check that needs right answers on other inputs must test
+``exercise.answer_table`` first and say less in this edition. No other module that students get, such as figures or
+paper problems, may contain an answer. ``tests/checks/test_answer_tables.py`` compares the verdicts of both editions,
+and ``tests/grader/test_release.py`` tests what the wheel must not contain.
+
+``python -m kcourse_grader.release.answer_tables STEM FOLDER`` runs in the folder whose kcourse is packed. It writes
+the chapter's ``marks.py`` and ``tables`` into FOLDER.
 """
 
 from __future__ import annotations
@@ -38,13 +44,13 @@ from kcourse.execution.calls import Outcome
 
 __all__ = ["write_tables"]
 
-MOST, LEAST = 12, 5  # draws of a property
-_ROOM = 60_000  # bytes of a property, as far as LEAST allows
-_LARGE = 300_000  # bytes of a draw that is made once
+MOST, LEAST = 12, 5  # number of draws for a property
+_ROOM = 60_000  # bytes for a property; beyond that only LEAST draws are made
+_LARGE = 300_000  # bytes of a draw from which on only one is made
 
 _HEAD = '''"""The exercises of this sheet in the students' edition, made when it was packed.
 
-What right answers and named mistakes give on drawn inputs is in ``tables``; here is what looks at an answer.
+``tables`` has the values of right answers and known mistakes on drawn inputs; this file inspects an answer.
 """
 
 from __future__ import annotations
@@ -59,12 +65,12 @@ _SHEET = Sheet(__file__)
 
 
 def write_tables(stem: str, folder: Path, most: int = MOST) -> None:
-    """Write the students' edition of a chapter's checks into ``folder``, with at most so many draws of a property.
+    """Write the students' edition of a chapter's checks into ``folder``, with at most ``most`` draws for a property.
 
     Raises
     ------
     ValueError
-        for a view or an observation that cannot do without code of an answer: the text says how to write it.
+        for a view or an observation that needs code of an answer; the text says how to rewrite it.
     """
     (folder / "tables").mkdir(parents=True, exist_ok=True)
     specs, told = exercises(stem), []
@@ -91,7 +97,7 @@ def _json(value: Any) -> str:
 
 
 def _told(spec: Exercise) -> dict[str, Any]:
-    """What is said of an exercise, and what its experiments print of a right answer."""
+    """Return the texts of an exercise, and what its experiments print for the right answer."""
     texts = dict.fromkeys([spec.experiment, *(mistake.experiment for mistake in spec.misconceptions)])
     return {
         **{name: getattr(spec, name) for name in PLAIN},
@@ -133,7 +139,7 @@ def _table(spec: Exercise, beside: dict[str, Callable], most: int) -> tuple[list
 
 
 def _row(spec: Exercise, case: Case, beside: dict[str, Callable], packed: Packed) -> dict[str, Any]:
-    """One call, and what everybody gives there."""
+    """Return one call with the values of the right answer, the mistakes and their pairs."""
     prop, right = spec.properties[case.property], spec.reference(*case.args)
     scale = float(prop.scale(*case.args)) if prop.scale else None
     like = spec.seen(right, case.args)
@@ -165,7 +171,7 @@ def _row(spec: Exercise, case: Case, beside: dict[str, Callable], packed: Packed
 
 
 def _number(spec: Exercise, value: Any, trial: Trial, packed: Packed) -> Any:
-    """What a mistake gives, as `Table` reads it; in single precision where that is enough to tell it by."""
+    """Store a mistake's value as `Table` reads it, in single precision if that is enough to recognise it."""
     if value is None:
         return None
     numbers = np.asarray(as_numbers(value))
@@ -173,7 +179,7 @@ def _number(spec: Exercise, value: Any, trial: Trial, packed: Packed) -> Any:
         return 0
     with np.errstate(over="ignore"):
         short = numbers.astype("f4")
-    # of a single number it is asked what 1 minus it is, which may leave few digits
+    # a single number x is also compared as 1 - x, which may leave few digits
     kind = short if numbers.size > 1 and _as_good(spec, short, numbers, trial.scale, 0.1 * RTOL) else numbers
     place = packed.keep(kind)
     if kind is short and short.shape == np.shape(trial.expected):
@@ -189,7 +195,7 @@ def _as_good(spec: Exercise, value: np.ndarray, target: Any, scale: float | None
 
 
 def _blind(spec: Exercise, mistake: Any, trial: Trial) -> list[int]:
-    """Which numbers among the arguments the mistake does not look at: it gives the same for twice them."""
+    """Return which float arguments the mistake ignores: it gives the same value when they are doubled."""
     if mistake.wrong is None or (gives := gives_of(spec, mistake, trial)) is None:
         return []
     found = []
@@ -206,7 +212,7 @@ def _blind(spec: Exercise, mistake: Any, trial: Trial) -> list[int]:
 
 
 def _looks(spec: Exercise, code: _Code) -> dict[str, Any]:
-    """The names of the functions that look at an answer, in the module that is written."""
+    """Return the names, in the written module, of the functions that inspect an answer."""
     return {
         "view": code.name(spec.view, spec) if spec.view else None,
         "gives": code.name(spec.gives, spec) if spec.gives else None,
@@ -215,20 +221,20 @@ def _looks(spec: Exercise, code: _Code) -> dict[str, Any]:
 
 
 class _Code:
-    """The functions that look at answers, copied under names of their own."""
+    """The functions that inspect answers, copied under new names."""
 
     def __init__(self, specs: tuple[Exercise, ...]) -> None:
         self.specs = specs
         self.beside: dict[str, dict[str, Callable]] = {spec.name: {} for spec in specs}
         self.written: dict[tuple[str, int], str] = {}
-        self.kept: list[Any] = []  # so that no other has its id
+        self.kept: list[Any] = []  # keeps the objects alive, so that ids stay unique
         self.parts: list[str] = []
         self.count = 0
         self.imports: set[str] = set()
         self.answers = _answers(specs)
 
     def text(self, looks: dict[str, dict[str, Any]]) -> str:
-        """The module."""
+        """Return the text of the module."""
         rows = []
         for name, each in looks.items():
             entries = [f'"view": {each["view"]}', f'"gives": {each["gives"]}']
@@ -238,7 +244,7 @@ class _Code:
         return "\n\n".join([head, *self.parts, f"EXERCISES = _SHEET.exercises({{\n{''.join(rows)}}})\n"])
 
     def name(self, thing: Any, spec: Exercise) -> str:
-        """What ``thing`` is called in the module; it is written there first."""
+        """Return the name of ``thing`` in the module, after writing it there."""
         key = (spec.name, id(thing))
         if key not in self.written:
             self.kept.append(thing)
@@ -261,7 +267,9 @@ class _Code:
         if isinstance(thing, (types.FunctionType, type)) and getattr(sys.modules[home], thing.__name__, None) is thing:
             self.imports.add(f"from {home} import {thing.__name__}")
             return thing.__name__
-        raise ValueError(f"{spec.name}: what looks at its answers uses {thing!r:.80}, which cannot be copied")
+        raise ValueError(
+            f"{spec.name}: a function that inspects its answers uses {thing!r:.80}, which cannot be copied"
+        )
 
     def _function(self, function: types.FunctionType, spec: Exercise) -> str:
         if function is spec.reference:
@@ -281,32 +289,32 @@ class _Code:
         return label
 
     def _stored(self, function: types.FunctionType, spec: Exercise) -> str:
-        """A part of an answer, whose values on the exercise's own inputs are stored."""
+        """Store a part of an answer as its values on the exercise's own inputs."""
         if not _needs(function, spec):
             raise ValueError(
-                f"{spec.name}: what looks at its answers calls {function.__name__}, which is part of an answer or of a "
-                "mistake and must not be handed out. Have it call a function of the exercise's own arguments "
-                f"({', '.join(spec.parameters)}): what that gives can be stored."
+                f"{spec.name}: a function that inspects its answers calls {function.__name__}, which is part of an "
+                "answer or of a mistake and must not be handed out. Let it call a function of the exercise's own "
+                f"arguments ({', '.join(spec.parameters)}), whose values can be stored."
             )
         self.beside[spec.name][function.__name__] = function
         return f'_SHEET.known("{spec.name}", "{function.__name__}")'
 
 
 def _answers(specs: tuple[Exercise, ...]) -> set[types.CodeType]:
-    """The code of right answers and mistakes, and of all that they call but for the functions that look at answers."""
+    """Return the code of right answers, mistakes and all that they call, except functions that inspect answers."""
     looks = {f.__code__ for spec in specs for f in (spec.view, spec.gives) if isinstance(f, types.FunctionType)}
     mistakes = [mistake.wrong for spec in specs for mistake in spec.misconceptions]
     return _reached([*(spec.reference for spec in specs), *mistakes], looks)
 
 
 def _needs(function: Callable, spec: Exercise) -> bool:
-    """Whether a function is called as the exercise's own are."""
+    """Whether a function takes as many required arguments as the exercise."""
     wanted = [p.name for p in inspect.signature(function).parameters.values() if p.default is p.empty]
     return len(wanted) == len(spec.parameters)
 
 
 def _reached(start: list[Any], but: set[types.CodeType]) -> set[types.CodeType]:
-    """The code of chapters' functions that these functions are, call or are made with, directly or not."""
+    """Return the code of all chapter functions that these functions are, call or contain, directly or indirectly."""
     found: set[types.CodeType] = set()
     queue = list(start)
     while queue:
@@ -340,7 +348,7 @@ def _tree(file: str) -> ast.Module:
 
 
 def _node_of(code: types.CodeType) -> Any:
-    """A copy of a function's own piece of its source."""
+    """Return a copy of a function's syntax tree."""
     found = []
     places = [(p[0], p[2], p[1], p[3]) for p in code.co_positions() if None not in p and p[3]]
     for node in ast.walk(_tree(code.co_filename)):
@@ -357,7 +365,7 @@ def _node_of(code: types.CodeType) -> Any:
 
 
 def _used(function: types.FunctionType, node: ast.AST) -> Iterator[tuple[str, Any]]:
-    """The names of its surroundings that the function uses, with what they stand for; its words are left behind."""
+    """Yield the outer names that the function uses, with their values; remove docstrings and annotations."""
     bound = {n.arg for n in ast.walk(node) if isinstance(n, ast.arg)}
     bound |= {n.id for n in ast.walk(node) if isinstance(n, ast.Name) and not isinstance(n.ctx, ast.Load)}
     if isinstance(node, ast.FunctionDef):  # annotations are not evaluated
@@ -374,11 +382,11 @@ def _used(function: types.FunctionType, node: ast.AST) -> Iterator[tuple[str, An
         elif name in function.__globals__:
             yield name, function.__globals__[name]
         elif not hasattr(builtins, name):
-            raise ValueError(f"{function.__qualname__}: {name} is not known where it stands")
+            raise ValueError(f"{function.__qualname__}: the name {name} is not defined in its module")
 
 
 class _Renamed(ast.NodeTransformer):
-    """Names replaced by what stands for them in the module."""
+    """Replace names with their names in the written module."""
 
     def __init__(self, names: dict[str, str]) -> None:
         self.names = names
@@ -388,7 +396,7 @@ class _Renamed(ast.NodeTransformer):
 
 
 def main(arguments: list[str]) -> int:
-    """Write the tables of a chapter; for `kcourse_grader.release.archives`, which starts it in a folder of its own."""
+    """Write the tables of a chapter; `kcourse_grader.release.archives` runs this in a separate folder."""
     stem, folder, *more = arguments
     with contextlib.suppress(ImportError):
         threads.limit()

@@ -1,15 +1,13 @@
-"""``kcourse release``: what a class is given, in two archives.
+"""``kcourse release``: pack an archive for students and one for instructors from a clone of the course.
 
-One is for students: lectures without the lecturer's notes, sheets without solutions, the environment and kcourse
-itself as a wheel, so that they need neither git nor the repository. Its checks judge by tables
-(`answer_tables`): no right answer and no mistake is in it as code, and of chapters that are not handed out no check at
-all. The other, for instructors, has kcourse with the grader, lectures with their notes, solutions, decks and
-the guide to grading.
-The same clone gives the same bytes on machines that round alike. Chapters that are left out leave no dead links behind.
+The students' archive has lectures without the lecturer's notes, sheets without solutions, the environment, and kcourse
+as a wheel, so students need neither git nor the repository. The checks in it use tables (`answer_tables`): the wheel
+contains no code of a right answer or a mistake, and no checks of chapters that are not handed out. The instructors'
+archive has kcourse with the grader, lectures with notes, solutions, slides and the grading guide.
+The same clone gives the same bytes on machines with the same rounding. Links to missing chapters become plain words.
 
-The archives are made from a clone of the course; nothing of the network is asked. What git does not know, such as
-somebody's notes or marks beside the data, is left out; within the package it stops the release, since a module that
-was never added would be missing from the wheel of the whole class.
+The network is not used. Files that git does not know, such as private notes or marks, are left out. In the package
+itself such a file stops the release, because a module that was never added would be missing from the class's wheel.
 """
 
 from __future__ import annotations
@@ -42,12 +40,12 @@ _LINK = re.compile(r"\[([^\[\]]+)\]\(([^()\s#]+\.ipynb)(?:#[^()\s]*)?\)")
 _NOTE = re.compile(r"<details><summary>For the lecturer\b.*?</details>\n?", re.DOTALL)
 _PACKED = ("pyproject.toml", "kcourse", "kcourse_grader", "notebooks", "exercises", "solutions", "docs", "requirements")
 _CHAPTERS, _GRADER, _TABULATE = "kcourse/chapters/", "kcourse_grader", "kcourse_grader.release.answer_tables"
-_BORN = (2020, 2, 2, 0, 0, 0)  # of every file in an archive: when it was made is nobody's business
+_BORN = (2020, 2, 2, 0, 0, 0)  # the date of every file in an archive, so that the bytes do not depend on the day
 Files = dict[str, bytes]
 
 
 def student_files(course: Path, chapters: Sequence[str] = ()) -> Files:
-    """What students are given, by name: lectures, sheets without solutions, data, environment, licences, the wheel."""
+    """Return the students' files by name: lectures, sheets without solutions, data, environment, licences, wheel."""
     ours = _known(course)
     lectures = _lectures(course, chapters, ours)
     pages = _pages(course, lectures, lectures, notes=False)
@@ -64,35 +62,35 @@ def release(
     notes: bool = False,
     draws: int | None = None,
 ) -> tuple[Path, Path]:
-    """Write both archives into the folder ``out``; returns their paths, the students' first.
+    """Write both archives into the folder ``out``; return their paths, the students' first.
 
     Parameters
     ----------
     course : path
         a clone of the course.
     out : path
-        a folder; it is made if it is not there.
+        output folder; it is created if necessary.
     chapters : sequence of str
-        how the names of chapters begin ("ch03", "ch06b"); without any, all of them.
+        beginnings of chapter names ("ch03", "ch06b"); by default all chapters.
     say : callable
-        told what is being done, a sentence at a time.
+        called with a sentence for each step.
     handed_out : sequence of str
-        how the names of chapters begin that students have already: their pages are linked, and their checks go on.
+        beginnings of the names of chapters that students already have: links to them are kept, and their checks too.
     notes : bool
-        leave the lecturer's notes in the students' notebooks.
+        keep the lecturer's notes in the students' notebooks.
     draws : int, optional
-        at most so many draws of each property's inputs in the students' checks.
+        largest number of draws of each property's inputs in the students' checks.
 
     Raises
     ------
     ValueError
-        for a folder that is no clone, a chapter that is not there, a file of kcourse that git does not know,
-        a page that would betray a solution.
+        for a folder that is not a clone, an unknown chapter, a file of kcourse that git does not know, or a page that
+        would contain a solution.
     RuntimeError
         if the wheel cannot be built.
     """
     if not (course / "pyproject.toml").is_file():
-        raise ValueError(f"{course} is no clone of the course: archives are made from one, in its folder")
+        raise ValueError(f"{course} is not a clone of the course. Run this command in the folder of a clone.")
     ours = _known(course)
     if ours is not None:
         _say_what_differs(course, say)
@@ -100,10 +98,10 @@ def release(
     there = _lectures(course, [*chapters, *handed_out] if chapters else [], ours)
     before = _lectures(course, handed_out, ours) if handed_out else []
     if twice := [stem for stem in before if stem in lectures and stem not in _ALWAYS]:
-        raise ValueError(f"{', '.join(twice)}: handed out already, and handed out now; name it in one of the two.")
+        raise ValueError(f"{', '.join(twice)} is both in --chapters and in --handed-out. Name it in only one of them.")
     say(f"Packing {len([s for s in lectures if s not in _ALWAYS])} lectures")
     _say_what_is_replaced(out / f"kcourse-{kcourse.__version__}-students.zip", there, say)
-    say("Drawing the tables of the students' checks (a minute or two for all chapters)")
+    say("Generating the tables for the students' checks (one or two minutes for all chapters)")
     students = _pages(course, lectures, there, notes) | _rest(
         course, lectures, ours, _wheel(course, ours, there, draws)
     )
@@ -114,7 +112,7 @@ def release(
     instructors["README-instructors.md"] = _readme(course, "instructors")
     written = []
     out.mkdir(parents=True, exist_ok=True)
-    # both archives are of one release, even where another writes into the same folder
+    # both archives belong to one release, even if another process writes into the same folder
     with locked(
         out / ".kcourse.lock", "kcourse release", lambda holder: say(f"Waiting for another kcourse ({holder})")
     ):
@@ -135,18 +133,18 @@ def _readme(course: Path, audience: str) -> bytes:
 
 
 def _lectures(course: Path, chapters: Sequence[str], ours: set[str] | None) -> list[str]:
-    """Names of the pages to hand out. What lies in ``notebooks`` without a source is somebody's own."""
+    """Return the names of the pages to hand out; notebooks without a source are private and left out."""
     sources = sorted((course / "notebooks" / "src").glob("*.py"))
     known = [path.stem for path in sources if ours is None or path.relative_to(course).as_posix() in ours]
     unknown = [c for c in chapters if not c or not any(s.startswith(c) and s not in _ALWAYS for s in known)]
     if unknown:
         there = ", ".join(stem for stem in known if stem not in _ALWAYS)
-        raise ValueError(f"there is no chapter {' or '.join(map(repr, unknown))}; there are {there}")
+        raise ValueError(f"no chapter named {' or '.join(map(repr, unknown))}. Available: {there}")
     return [s for s in known if s in _ALWAYS or not chapters or any(s.startswith(c) for c in chapters)]
 
 
 def _sheets(course: Path, lectures: Iterable[str]) -> list[str]:
-    """Sheets of those lectures."""
+    """Return the names of these lectures' sheets."""
     return [f"{stem}_sheet" for stem in lectures if (course / "solutions" / "src" / f"{stem}.py").exists()]
 
 
@@ -155,8 +153,8 @@ def _number(stem: str) -> str:
 
 
 def _git(course: Path, *arguments: str) -> list[str]:
-    """Names that a command of git's gives, from the course's folder; a RuntimeError if it fails."""
-    own = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}  # set within a hook
+    """Return the names that a git command prints in the course's folder; RuntimeError if it fails."""
+    own = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}  # hooks set these
     command = ["git", *arguments, "-z", "--", *_PACKED]
     try:
         done = subprocess.run(command, cwd=course, capture_output=True, text=True, check=False, env=own)
@@ -168,47 +166,47 @@ def _git(course: Path, *arguments: str) -> list[str]:
 
 
 def _known(course: Path) -> set[str] | None:
-    """The files that git knows; None where there is no git, as in an unpacked source archive: then all is the course's.
+    """Return the files that git knows; None outside a git repository, where every file counts as the course's.
 
-    A git that does not answer stops the release: whatever lies there would go out.
+    If git fails inside a repository, the release stops, because otherwise private files would be packed.
     """
     try:
         names = set(_git(course, "ls-files"))
     except RuntimeError as problem:
         if (course / ".git").exists():
-            raise RuntimeError(f"git does not say which files are the course's ({problem})") from None
+            raise RuntimeError(f"git could not list the files of the course ({problem})") from None
         return None
     return names if "pyproject.toml" in names else None
 
 
 def _say_what_differs(course: Path, say: Callable[[str], None]) -> None:
-    """Whoever packs should know what is left out, and what goes out that is in no commit."""
+    """Say which files are left out, and which packed files have changes that are not committed."""
     others = _git(course, "ls-files", "--others", "--exclude-standard")
     if package := [name for name in others if name.startswith(("kcourse/", f"{_GRADER}/"))]:
         raise ValueError(
-            f"git does not know {', '.join(package)}, so the wheel would be without: git add what belongs to kcourse, "
-            "and move the rest out of that folder"
+            f"git does not know {', '.join(package)}, so the wheel would not contain it. Run git add on files that "
+            "belong to kcourse, and move other files out of that folder."
         )
     if others:
         say(f"Left out, because git does not know them: {', '.join(others)}")
     if changed := _git(course, "diff", "HEAD", "--name-only", "--relative"):
-        say(f"Changed since the last commit, and packed as they are: {', '.join(changed)}")
+        say(f"Packed with changes that are not committed: {', '.join(changed)}")
 
 
 def _say_what_is_replaced(last: Path, there: list[str], say: Callable[[str], None]) -> None:
-    """A wheel without the checks of a chapter that the class has would take them away."""
+    """Warn if the new wheel lacks the checks of a chapter that the class already has."""
     if last.is_file():
         with contextlib.suppress(OSError, zipfile.BadZipFile), zipfile.ZipFile(last) as archive:
             sheets = [Path(n).stem.removesuffix("_sheet") for n in archive.namelist() if n.endswith("_sheet.ipynb")]
             if lost := sorted({_number(sheet) for sheet in sheets if sheet not in there}):
                 say(
                     f"The last archive in {last.parent} had {', '.join(lost)}. If the class has them, pack again with "
-                    f"--handed-out {' '.join(lost)}: else this archive takes their checks and links away."
+                    f"--handed-out {' '.join(lost)}. Otherwise this archive removes the checks and links."
                 )
 
 
 def _pages(course: Path, lectures: list[str], there: list[str], notes: bool) -> Files:
-    """Lectures and sheets, with links to what is ``there``, and with or without the lecturer's notes."""
+    """Return lectures and sheets, with links only to the pages ``there``, and with or without lecturer's notes."""
     names = [*lectures, *_sheets(course, lectures)]
     known = {_page(stem) for stem in [*there, *_sheets(course, there)]}
     files = {}
@@ -224,7 +222,7 @@ def _page(stem: str) -> str:
 
 
 def _rest(course: Path, lectures: list[str], ours: set[str] | None, wheel: tuple[str, bytes]) -> Files:
-    """What pages need: data, environment, licences, and kcourse."""
+    """Return what the pages need: data, environment, licences, and kcourse."""
     files = {}
     for path in sorted((course / "notebooks" / "data").iterdir()):
         if not path.is_file() or (ours is not None and f"notebooks/data/{path.name}" not in ours):
@@ -242,7 +240,7 @@ def _rest(course: Path, lectures: list[str], ours: set[str] | None, wheel: tuple
 
 
 def _edited(content: bytes, edit: Callable[[str], str | None]) -> bytes:
-    """A notebook whose texts are as ``edit`` returns them; None leaves a cell out."""
+    """Return a notebook with its text cells changed by ``edit``; None removes a cell."""
     notebook, cells = json.loads(content), []
     for cell in notebook["cells"]:
         if cell["cell_type"] == "markdown":
@@ -257,7 +255,7 @@ def _edited(content: bytes, edit: Callable[[str], str | None]) -> bytes:
 
 
 def _as_handed_out(text: str, page: str, known: set[str], notes: bool) -> str | None:
-    """A text whose links to pages that are not handed out are plain words; None for a lecturer's note."""
+    """Return a text with links to other than ``known`` pages as plain words; None for a lecturer's note."""
 
     def keep(match: re.Match) -> str:
         target = posixpath.normpath(posixpath.join(posixpath.dirname(page), match[2]))
@@ -269,10 +267,10 @@ def _as_handed_out(text: str, page: str, known: set[str], notes: bool) -> str | 
 
 
 def _betray_nothing(files: Files) -> None:
-    """The last look: whatever went wrong before, no sheet with its solutions leaves the house."""
+    """Stop the release if any page contains solutions, whatever the cause."""
     guilty = [name for name, content in files.items() if name.endswith(".ipynb") and b"BEGIN SOLUTION" in content]
     if guilty:
-        raise ValueError(f"{', '.join(guilty)} holds solutions: make notebooks, then again")
+        raise ValueError(f"{', '.join(guilty)} contains solutions. Run make notebooks, then this command again.")
 
 
 def _only_for_instructors(course: Path, lectures: list[str], say: Callable[[str], None]) -> Files:
@@ -295,18 +293,18 @@ def _only_for_instructors(course: Path, lectures: list[str], say: Callable[[str]
             else:
                 without.append(stem)
     if without:
-        say(f"No printed deck of {', '.join(without)}: make release prints them, where there is a browser")
+        say(f"No printed slides of {', '.join(without)}. The command make release prints them if there is a browser.")
     return files
 
 
 def _wheel(
     course: Path, ours: set[str] | None, tabulated: Sequence[str] | None = None, draws: int | None = None
 ) -> tuple[str, bytes]:
-    """kcourse as it is installed, built here from a copy of what belongs to it.
+    """Build the wheel of kcourse from a copy of its files; return its name and content.
 
-    With ``tabulated`` it is the students' edition, with the checks of these chapters and of no other, and without the
-    grader.
-    Its version names its content, as 0.1.0+c12345678: pip leaves what is installed where only the content is new.
+    With ``tabulated`` it is the students' edition, with the checks of only these chapters and without the grader.
+    The version contains a digest of the content, as in 0.1.0+c12345678, because pip does not replace an installed
+    package of the same version.
     """
     package = {
         path.relative_to(course).as_posix() for name in ("kcourse", _GRADER) for path in (course / name).rglob("*")
@@ -320,7 +318,7 @@ def _wheel(
     project, version = files["pyproject.toml"].decode(), f'\nversion = "{kcourse.__version__}"\n'
     if version not in project:
         raise RuntimeError(
-            f"pyproject.toml and kcourse/__init__.py name different versions; {kcourse.__version__} runs"
+            f"pyproject.toml and kcourse/__init__.py give different versions; {kcourse.__version__} is running"
         )
     files["pyproject.toml"] = project.replace(version, f'{version[:-2]}+c{digest[:8]}"\n', 1).encode()
     with tempfile.TemporaryDirectory() as folder:
@@ -330,8 +328,10 @@ def _wheel(
         done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False, env=quiet)
         wheels = list(Path(folder).glob("*.whl"))
         if done.returncode or not wheels:
-            last = (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
-            raise RuntimeError(f"the wheel was not built ({last}); make release sets up what that needs")
+            last = (done.stderr.strip().splitlines() or ["without a message"])[-1]
+            raise RuntimeError(
+                f"the wheel could not be built ({last}). Use make release, which installs what it needs."
+            )
         return wheels[0].name, wheels[0].read_bytes()
 
 
@@ -343,10 +343,10 @@ def _laid_out(files: Files, folder: Path) -> Path:
 
 
 def _with_tables(files: Files, chapters: Sequence[str], draws: int | None, cache: Path) -> Files:
-    """The same with the students' checks of these chapters instead of those of all.
+    """Replace the checks of all chapters with the students' checks of these chapters.
 
-    The tables are made by the very files that are packed, in processes of their own, two or more at a time. They are
-    kept in ``cache``, by the digest of all that they are made from.
+    The packed files themselves make the tables, in two or more processes at a time. The tables are kept in ``cache``
+    under a digest of everything that they are made from.
     """
     checked = [stem for stem in chapters if f"{_CHAPTERS}{stem}/marks.py" in files]
     kept = {n: content for n, content in files.items() if not (_is_of_checks(n) or n.startswith(f"{_GRADER}/"))}
@@ -364,10 +364,10 @@ def _with_tables(files: Files, chapters: Sequence[str], draws: int | None, cache
             environment = {**os.environ, **threads.settings(), "PYTHONPATH": str(place), "PYTHONHASHSEED": "0"}
             done = subprocess.run(command, cwd=place, capture_output=True, text=True, check=False, env=environment)
             if done.returncode:
-                raise RuntimeError(f"the checks of {stem} cannot be tabulated: {done.stderr.strip()}")
+                raise RuntimeError(f"the tables for the checks of {stem} cannot be made: {done.stderr.strip()}")
             made = Path(folder, stem)
             contents = {p.relative_to(made).as_posix(): p.read_bytes() for p in sorted(made.rglob("*")) if p.is_file()}
-            with contextlib.suppress(OSError):  # where the course cannot be written, the next release draws again
+            with contextlib.suppress(OSError):  # in a read-only course, the next release makes them again
                 cache.mkdir(parents=True, exist_ok=True)
                 for old in cache.glob(f"{name}-*.zip"):
                     old.unlink()
@@ -383,7 +383,7 @@ def _with_tables(files: Files, chapters: Sequence[str], draws: int | None, cache
 
 
 def _made_from(files: Files, stem: str) -> str:
-    """The digest of what a chapter's tables are made from: kcourse without its other chapters, and the versions."""
+    """Return the digest of what a chapter's tables depend on: kcourse without other chapters, and the versions."""
     others = re.compile(rf"{_CHAPTERS}ch(?!{stem.removeprefix('ch')}/)")
     program = f"{_TABULATE.replace('.', '/')}.py"
     used = {
@@ -405,7 +405,7 @@ def _is_of_checks(name: str) -> bool:
 
 
 def _archive(files: Files, folder: str) -> bytes:
-    """A zip whose bytes depend on the files alone: sorted, of one age, with the same rights everywhere."""
+    """Return a zip whose bytes depend only on the files: sorted, with fixed dates and permissions."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name in sorted(files):
