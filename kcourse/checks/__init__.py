@@ -1,7 +1,7 @@
-"""Marking the exercises: ``check(krr_fit)`` in a sheet, ``run("krr_fit", function)`` in a program.
+"""Mark the exercises: ``check(krr_fit)`` in a sheet, ``run("krr_fit", function)`` in a program.
 
-Answers are marked by what they do on fresh random inputs. A wrong one is compared with what each catalogued mistake
-would give on the same inputs; if it did that, it is told which mistake it was.
+An answer is called on fresh random inputs. If it is wrong, its values are compared with those of every known mistake on
+the same inputs; if they agree, the student reads which mistake it is.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ __all__ = [
     "run",
 ]
 
-#: the chapters that have a sheet, in the course's order, which is that of their names
+#: the chapters that have a sheet, in the order of their names, which is that of the course
 CHAPTERS = tuple(sorted(path.parent.name for path in Path(__file__).parents[1].glob("chapters/ch*/marks.py")))
 
 
 def exercises(chapter: str | None = None) -> tuple[Exercise, ...]:
-    """Return the exercises of a chapter ("ch03_ridge"), or of all."""
+    """Return the exercises of a chapter ("ch03_ridge"), or of all chapters."""
     if chapter is not None and chapter not in CHAPTERS:
-        raise KeyError(f"no exercises for chapter {chapter!r}; there are {', '.join(CHAPTERS)}")
+        raise KeyError(f"no exercises for chapter {chapter!r}; available: {', '.join(CHAPTERS)}")
     return tuple(
         spec
         for stem in ((chapter,) if chapter else CHAPTERS)
@@ -58,37 +58,37 @@ def exercises(chapter: str | None = None) -> tuple[Exercise, ...]:
 
 
 def exercise(name: str) -> Exercise:
-    """Return the exercise of that name, or raise KeyError with the nearest names."""
+    """Return the exercise of this name, or raise KeyError with the nearest names."""
     known = {spec.name: spec for spec in exercises()}
     if name not in known:
         if any(spec.answer_table for spec in known.values()):
             raise KeyError(
-                f"there is no exercise {name!r} in this edition, which has the sheets {', '.join(CHAPTERS)}. If yours "
-                "is another one, install the archive that it came with."
+                f"there is no exercise {name!r} in this edition. It has the sheets {', '.join(CHAPTERS)}. If you have "
+                "another sheet, install the archive that it came with."
             )
         near = difflib.get_close_matches(name, known, n=2)
-        fix = f"did you mean {' or '.join(near)}?" if near else "kcourse.checks.exercises() has them all."
+        fix = f"did you mean {' or '.join(near)}?" if near else "kcourse.checks.exercises() lists all."
         raise KeyError(f"there is no exercise {name!r}; {fix}")
     return known[name]
 
 
 def run(name: str, function: Callable, seed: int | None = None) -> Result:
-    """Mark ``function`` as the answer to exercise ``name`` and return the verdict; nothing is shown.
+    """Mark ``function`` as the answer to exercise ``name`` and return the verdict without showing it.
 
     Parameters
     ----------
     name : str
-        the exercise, which is the name of its function in the sheet.
+        the exercise: the name of its function in the sheet.
     function : callable
         the answer.
     seed : int, optional
-        of the inputs. Without one they are new every time, and ``Result.seed`` tells which they were.
+        seed of the inputs. Without a seed they are new every time, and ``Result.seed`` is the seed that was used.
 
     Notes
     -----
-    An answer that is not right and calls an earlier one that is not right either is called again with a right one in
-    its place. The verdict is that of the second time, ``Result.instead`` names whose places were taken. The students'
-    edition knows what is right on drawn inputs only: it says which of them are wrong; the rest is left to the grader.
+    A wrong answer may call an earlier answer that is also wrong. It is then called again with a right answer in that
+    place. The verdict is that of the second call; ``Result.instead`` names the answers that were replaced. The
+    students' edition has no right answers to call, so it only says which of the called ones are wrong.
 
     Raises
     ------
@@ -109,7 +109,7 @@ def run(name: str, function: Callable, seed: int | None = None) -> Result:
         raise TypeError(f"the answer to {name} must be a function, got {type(function).__name__} {function!r}.")
     seed = secrets.randbits(32) if seed is None else int(seed)
     result, sentence = _marked(spec, function, seed, {}), missing_packages(function)
-    # of one mistake with a name it is known that its experiment shows it, where nothing else is wrong
+    # the experiment of a single known mistake is known to show it, if nothing else is wrong
     vague = result.misconception is None or " + " in result.misconception
     if result.experiment and (vague or result.instead):
         shown = experiment_for(spec, function, result.experiment, [exercise(other) for other in result.instead])
@@ -123,7 +123,7 @@ def run(name: str, function: Callable, seed: int | None = None) -> Result:
 
 
 def _marked(spec: Exercise, function: Callable, seed: int, known: dict[str, Result]) -> Result:
-    """The verdict; ``known`` are those on other answers of the notebook, which are marked in the sheet's order."""
+    """Return the verdict; ``known`` collects the verdicts on the other answers of the notebook."""
     problem = signature_problem(spec, function)
     if problem:
         return Result(spec.name, 0, spec.points, "failed", hints=(problem,), seed=seed)
@@ -149,15 +149,15 @@ def _marked(spec: Exercise, function: Callable, seed: int, known: dict[str, Resu
 
 
 def check(function: Callable, *, seed: int | None = None) -> Verdict:
-    """Mark ``function`` as the answer to the exercise of its name, and show the verdict.
+    """Mark ``function`` as the answer to the exercise of the same name, and show the verdict.
 
-    In Jupyter the verdict is a panel, elsewhere it is printed. What is returned stands for the points: its text is
-    the number, which nbgrader reads as partial credit, and ``.result`` is the whole `Result`.
+    In Jupyter the verdict is a panel, elsewhere it is printed. The text of the return value is the number of points,
+    which nbgrader reads as partial credit; ``.result`` is the whole `Result`.
     """
     name = getattr(function, "__name__", None)
     if name is None or not callable(function):
-        raise TypeError(f"check wants the function itself, as in check(krr_fit); got {type(function).__name__}.")
-    if name not in {spec.name for spec in exercises()}:  # a lambda, or a decorator's: by the name that it has here
+        raise TypeError(f"check needs the function itself, as in check(krr_fit); got {type(function).__name__}.")
+    if name not in {spec.name for spec in exercises()}:  # a lambda or decorated: use its name in the sheet
         home = home_of(function)
         name = next((spec.name for spec in exercises() if home.get(spec.name) is function), name)
     threads.limit()

@@ -1,8 +1,8 @@
-"""The checks of the students' edition: they judge by tables that were drawn when it was packed.
+"""The checks of the students' edition: they use tables that were generated when the edition was packed.
 
-For each drawn input, a table has what the right answer, each named mistake and each pair of mistakes
-gives; neither is there as code. What a check asks of other inputs is not known, and then it says less. The tables are
-made by ``kcourse_grader.release.answer_tables``; the grader has the whole checks, and draws inputs of its own.
+For each drawn input, a table holds the values of the right answer, of each known mistake and of each pair of mistakes;
+none of these exists as code. Nothing is known about other inputs, so these checks say less. The tables are made by
+``kcourse_grader.release.answer_tables``. The grader has the complete checks and draws its own inputs.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ __all__ = ["LISTS", "PLAIN", "NotKnown", "Packed", "Sheet", "Table", "fingerprin
 
 
 class NotKnown(ValueError):
-    """What is asked stands in no table."""
+    """No table contains the requested value."""
 
 
 def fingerprint(text: str) -> str:
-    """A few letters that stand for a text which is only ever compared."""
+    """Return a short hash of a text that is only compared."""
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 class Packed:
-    """Values as JSON, their arrays beside it in one run of bytes. ``symmetric`` matrices are stored by halves."""
+    """Values as JSON, with their arrays in one separate run of bytes; half of each symmetric matrix is stored."""
 
     def __init__(self, data: bytes = b"") -> None:
         self.data = bytearray(data)
         self.places: dict[tuple, int] = {}
 
     def keep(self, array: np.ndarray) -> int:
-        """The place of the array's bytes; the same bytes are kept once."""
+        """Store the bytes of an array and return their place; equal bytes are stored once."""
         content = np.ascontiguousarray(array).astype(array.dtype.newbyteorder("<"), copy=False).tobytes()
         key = (hashlib.sha256(content).digest(), len(content))
         if key not in self.places:
@@ -48,13 +48,13 @@ class Packed:
         return self.places[key]
 
     def take(self, dtype: str, place: int, shape: Sequence[int]) -> np.ndarray:
-        """The array of that place, a copy."""
+        """Return a copy of the array at this place."""
         count = int(np.prod(shape, dtype=int))
         found = np.frombuffer(self.data, np.dtype(dtype).newbyteorder("<"), count, place)
         return found.astype(np.dtype(dtype)).reshape(shape)
 
     def write(self, value: Any) -> Any:
-        """``value`` as JSON: arrays, numbers, strings, None, and tuples and lists of them; TypeError for others."""
+        """Return ``value`` as JSON: arrays, numbers, strings, None, tuples and lists of them; TypeError for others."""
         if value is None or type(value) in (bool, int, float, str):
             return value
         if isinstance(value, np.generic):
@@ -68,7 +68,7 @@ class Packed:
         raise TypeError(f"a table cannot hold {type(value).__name__} {value!r:.60}")
 
     def read(self, node: Any) -> Any:
-        """What `write` made a node of."""
+        """Return the value that `write` turned into this node."""
         if not isinstance(node, dict):
             return node
         [(kind, content)] = node.items()
@@ -86,7 +86,7 @@ class Packed:
 
 
 class _Row:
-    """One drawn call, and what is known of it."""
+    """One drawn call and its known values."""
 
     def __init__(self, packed: Packed, node: dict[str, Any]) -> None:
         self.packed, self.node = packed, node
@@ -101,7 +101,7 @@ class _Row:
         return self.packed.read(self.node["right"])
 
     def number(self, value: Any, like: Any) -> np.ndarray | None:
-        """What a mistake gives, as it is seen: 0 is the right answer, None an error, all else a place of numbers."""
+        """Return what a mistake gives: 0 means the right answer, None an error, anything else a place of numbers."""
         if value is None or value == 0:
             return None if value is None else like
         shape = np.shape(like)
@@ -112,7 +112,7 @@ class _Row:
 
 
 class Table:
-    """What is known of one exercise; its rows are read when they are asked for."""
+    """The table of one exercise; its rows are read when they are needed."""
 
     def __init__(self, folder: Path, told: dict[str, Any]) -> None:
         self.folder, self.told = folder, told
@@ -128,15 +128,15 @@ class Table:
             words = data = b""
         if hashlib.sha256(words + data).hexdigest() != self.told["digest"]:
             raise RuntimeError(
-                f"kcourse is damaged: the tables of {self.told['name']} are not as they were packed. Install its wheel "
-                "again, from the archive of the course."
+                f"kcourse is damaged: the tables of {self.told['name']} have changed since they were packed. Install "
+                "its wheel again, from the archive of the course."
             )
         packed = Packed(data)
         return [_Row(packed, node) for node in json.loads(words)]
 
     @property
     def has_numbers(self) -> bool:
-        """Whether an argument is a number for which another may have been taken."""
+        """Whether an argument is a number that an answer may replace by another."""
         return any(isinstance(value, float) for value in self.rows[0].args)
 
     def row(self, args: Args) -> _Row:
@@ -144,11 +144,11 @@ class Table:
         found = self._met.get(tuple(map(id, args)))
         found = found or next((row for row in self.rows if _equal(row.args, args)), None)
         if found is None:
-            raise NotKnown(f"{self.told['name']}: nothing is known of these arguments")
+            raise NotKnown(f"{self.told['name']}: the table does not contain these arguments")
         return found
 
     def drawn(self, prop: int, rng: np.random.Generator) -> list[Args]:
-        """The inputs of one of the draws of a property."""
+        """Return the inputs of one draw for a property."""
         draws = sorted({row.draw for row in self.rows if row.property == prop})
         chosen = draws[int(rng.integers(len(draws)))]
         rows = [row for row in self.rows if row.property == prop and row.draw == chosen]
@@ -156,11 +156,11 @@ class Table:
         return [row.args for row in rows]
 
     def right(self, *args: Any) -> Any:
-        """What the right answer gives."""
+        """Return the right answer."""
         return self.row(args).right
 
     def beside(self, name: str) -> Callable[..., Any]:
-        """Something else that is known of each row, which a view or an observation asks for."""
+        """Return a function that looks up another known value of a row, for a view or an observation."""
 
         def known(*args: Any) -> Any:
             row = self.row(args)
@@ -169,15 +169,15 @@ class Table:
         return known
 
     def named(self, what: str) -> Callable[..., Any]:
-        """One of the small things of a row: its ``sizes``, its ``scale``."""
+        """Return a function that looks up the ``sizes`` or the ``scale`` of a row."""
         return lambda *args: self.row(args).node[what]
 
     def seen(self, value: Any, *args: Any) -> Any:
-        """What is compared of a value: what a mistake gives is stored as it is seen."""
+        """Return the compared part of a value; the value of a mistake is stored in this form."""
         return value.numbers if isinstance(value, _Seen) else self.view(value, *args) if self.view else value
 
     def mistake(self, i: int) -> Callable[..., Any]:
-        """The ``i``-th mistake, or what it gives of arguments that another has changed."""
+        """Return the ``i``-th mistake as a function; it also accepts arguments that another mistake has changed."""
 
         def wrong(*args: Any) -> Any:
             first = args[0] if args and isinstance(args[0], _By) else None
@@ -190,49 +190,49 @@ class Table:
             right = self.seen(row.right, *row.args)
             found = row.number(value, row.right if right is None else right)
             if found is None:
-                raise ValueError("there it gives nothing")
+                raise ValueError("the mistake gives no result for these arguments")
             return _Seen(found) if self.view else found
 
         return wrong
 
     def _ignoring(self, i: int, args: Args) -> _Row:
-        """The row that has half of one of these numbers, which the mistake does not look at."""
+        """Return the row whose arguments are these except for one halved number that the mistake ignores."""
         for row in self._met.values():
             for at in row.node["blind"].get(str(i), ()):
                 if args[at] == 2 * row.args[at] and _equal(
                     [*row.args[:at], *row.args[at + 1 :]], [*args[:at], *args[at + 1 :]]
                 ):
                     return row
-        raise NotKnown("nothing is known of these arguments")
+        raise NotKnown("the table does not contain these arguments")
 
     def prints_of(self, text: str) -> str:
-        """The fingerprint of what an experiment prints of the right answer."""
+        """Return the fingerprint of what an experiment prints for the right answer."""
         return self.told["printed"].get(fingerprint(text), "")
 
 
 class _Seen:
-    """Numbers that a view was taken of already."""
+    """Numbers to which the view has been applied already."""
 
     def __init__(self, numbers: Any) -> None:
         self.numbers = numbers
 
 
 class _By:
-    """Arguments as a mistake changes them."""
+    """A mark for arguments that a mistake has changed."""
 
     def __init__(self, mistake: int) -> None:
         self.mistake = mistake
 
 
 class _Shifted(Changed):
-    """A mistake that changes arguments: of others it is known what they give then."""
+    """A mistake that changes arguments; the table holds what other mistakes give for the changed ones."""
 
     def __call__(self, *args: Any) -> Any:
         return self.formula(*args)
 
 
 class Sheet:
-    """The exercises of one chapter, whose tables lie beside ``file``."""
+    """The exercises of one chapter; their tables are in the folder of ``file``."""
 
     def __init__(self, file: str) -> None:
         folder = Path(file).parent / "tables"
@@ -240,11 +240,11 @@ class Sheet:
         self.tables = {each["name"]: Table(folder, each) for each in told}
 
     def known(self, exercise: str, name: str = "") -> Callable[..., Any]:
-        """What ``name`` gives of an exercise's own inputs; without a name, what is right."""
+        """Return a function that looks up ``name`` for an exercise's inputs; without a name, the right answer."""
         return self.tables[exercise].beside(name)
 
     def exercises(self, looks: dict[str, dict[str, Any]]) -> tuple[Exercise, ...]:
-        """The exercises; ``looks`` are the functions that look at an answer: ``view``, ``gives``, ``observations``."""
+        """Return the exercises; ``looks`` inspect an answer: functions ``view``, ``gives`` and ``observations``."""
         return tuple(_exercise(table, looks[name]) for name, table in self.tables.items())
 
 
@@ -301,7 +301,7 @@ def _misconceptions(table: Table) -> Iterable[Misconception]:
 
 
 def _careful(holds: Callable[..., bool]) -> Callable[..., bool]:
-    """What would have to know more than is in the tables has not been seen."""
+    """Return ``holds``, but False where it needs a value that is not in the tables."""
 
     def seen(value: Any, *args: Any) -> bool:
         try:

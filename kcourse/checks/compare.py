@@ -1,4 +1,4 @@
-"""Comparing an answer with what it should be: numbers out of anything, closeness, and the factor between two arrays."""
+"""Compare an answer with the right one: as numbers, up to a tolerance, up to a factor."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ __all__ = [
     "relation",
 ]
 
-_LARGE, _LARGER = 10_000, 10  # entries that nobody minds; times what was expected
-_REAL = {bool, int, float, str, type(None)}  # what needs no second look when there are many
+_LARGE, _LARGER = 10_000, 10  # numbers of entries that are always allowed; multiple of the expected number
+_REAL = {bool, int, float, str, type(None)}  # types of entries that need not be looked into
 
 
 @dataclass(frozen=True)
 class Trial:
-    """One call of the answer, with everything known about it."""
+    """One call of the answer, with everything that is known about it."""
 
     case: Case
     outcome: Outcome
@@ -50,7 +50,7 @@ class Trial:
 
 
 def as_numbers(value: Any) -> np.ndarray | None:
-    """``value`` as a float array (lists, ints and tuples of numbers are fine), or None if it holds no real numbers."""
+    """Return ``value`` as a float array (from lists, ints, tuples of numbers), or None if it holds no real numbers."""
     if value is None:
         return None
     try:
@@ -58,14 +58,14 @@ def as_numbers(value: Any) -> np.ndarray | None:
         if raw.dtype.kind not in "biufO":
             return None
         if raw.dtype.kind == "O" and any(isinstance(entry, (str, bytes, complex, type(None))) for entry in raw.flat):
-            return None  # astype would make a number of "1.5", and NaN of None
+            return None  # astype would turn "1.5" into a number, and None into NaN
         return raw.astype(float)
-    except (Exception, SystemExit):  # ragged lists, and what a student's class does when asked for an array
+    except (Exception, SystemExit):  # ragged lists, and errors in a student's own class
         return None
 
 
 def holds_complex(value: Any) -> bool:
-    """Whether complex numbers are in a value, or in a list of them."""
+    """Whether a value, or a list of values, contains complex numbers."""
     if isinstance(value, (list, tuple)):
         try:
             return any(type(item) not in _REAL and holds_complex(item) for item in value)
@@ -75,7 +75,7 @@ def holds_complex(value: Any) -> bool:
 
 
 def real(value: Any) -> Any:
-    """``value`` with real numbers for complex ones whose imaginary parts are 0 up to rounding, as eig gives them."""
+    """Return ``value`` with real numbers instead of complex ones whose imaginary parts are 0 up to rounding."""
     if not holds_complex(value):
         return value
     if isinstance(value, (list, tuple)):
@@ -84,9 +84,9 @@ def real(value: Any) -> Any:
 
 
 def bounded(value: Any, expected: int) -> Any:
-    """``value``; of what has many more entries than ``expected``, its numbers as one array, or only what it is.
+    """Return ``value``; if it has many more entries than ``expected``, only its numbers as one array, or its type.
 
-    All that is asked of it later takes so no longer than of an answer of the right size.
+    So nothing that is computed from it later takes longer than for an answer of the right size.
     """
     if not isinstance(value, (list, tuple, np.ndarray)):
         return value if _is_short(value) else _only(type(value).__name__)
@@ -102,18 +102,18 @@ def bounded(value: Any, expected: int) -> Any:
 
 
 def _only(what: str) -> Any:
-    """Something of which nothing is known but what it is."""
+    """Return an object that has nothing but the name of its type."""
     return type(what, (), {})()
 
 
 def _is_short(value: Any) -> bool:
-    """Whether what is no array may be asked for its entries: a student's own class may go on without an end."""
+    """Whether the entries of a value may be read: those of a student's own class may never end."""
     own = type(value).__module__ not in ("builtins", "collections") and hasattr(type(value), "__getitem__")
     return not own or hasattr(type(value), "__array__")
 
 
 def _entries(value: Any, most: int) -> int:
-    """How many entries a nested list has, counted to ``most``."""
+    """Return how many entries a nested list has, counted up to ``most``."""
     if isinstance(value, np.ndarray):
         return value.size
     if not isinstance(value, (list, tuple)):
@@ -129,7 +129,7 @@ def _entries(value: Any, most: int) -> int:
 def close(value: Any, expected: Any, scale: float | None = None, rtol: float = RTOL) -> bool:
     """Whether ``value`` is ``expected`` up to ``rtol``, relative to ``scale`` or to the largest entry of ``expected``.
 
-    Shapes must agree, but where one number is expected, an array of one number will do.
+    The shapes must be equal, but where one number is expected, an array with one number is accepted.
     """
     a, b = as_numbers(value), as_numbers(expected)
     if a is None or b is None or (a.shape != b.shape and not (b.ndim == 0 and a.size == 1)):
@@ -143,19 +143,19 @@ def close(value: Any, expected: Any, scale: float | None = None, rtol: float = R
 
 
 def asks_yes_or_no(trials: Sequence[Trial]) -> bool:
-    """Whether the right answers are True and False: then 0 and 1 say nothing of signs, factors and earlier calls."""
+    """Whether the right answers are True or False: then 0 and 1 say nothing about signs, factors or earlier calls."""
     return all(isinstance(t.expected, (bool, np.bool_)) for t in trials)
 
 
 def answers(exercise: Exercise, value: Any, target: Any, scale: float | None = None) -> bool:
-    """Whether ``value`` is as good as ``target``; where an answer has parts, each counts by its own size."""
+    """Whether ``value`` equals ``target`` within tolerance; each part of an answer is compared on its own scale."""
     if not exercise.parts:
         return close(value, target, scale)
     return close(value, target) and all(map(close, as_numbers(value), as_numbers(target)))
 
 
 def ratio(value: Any, target: Any) -> float | None:
-    """The one factor c with value = c · target, or None."""
+    """Return the factor c with value = c · target, or None."""
     a, b = as_numbers(value), as_numbers(target)
     if a is None or b is None or a.size == 0 or not np.isfinite(a).all():
         return None
@@ -171,7 +171,7 @@ def ratio(value: Any, target: Any) -> float | None:
 
 
 def relation(exercise: Exercise, trials: Sequence[Trial], targets: Iterable[Any]) -> str:
-    """What makes values of the targets in every call ("n times", "the square of"), or "" if it has no name."""
+    """Return what turns the targets into the values in every call ("n times", "the square of"), or ""."""
     found: set[str] | None = None
     for trial, target in zip(trials, targets, strict=True):
         wanted = as_numbers(target)
@@ -185,7 +185,7 @@ def relation(exercise: Exercise, trials: Sequence[Trial], targets: Iterable[Any]
 
 
 def _names(exercise: Exercise, trial: Trial, target: np.ndarray) -> set[str]:
-    if close(trial.value, target):  # nothing was done to it
+    if close(trial.value, target):  # they are equal
         return set()
     sizes = exercise.sizes(*trial.args)
     names = {text for text, turn in _TURNS.items() if close(trial.value, turn(target))}
@@ -207,7 +207,7 @@ _TURNS = {
 
 
 def factors_named(number: float, sizes: dict[str, float]) -> set[str]:
-    """The factors that a mistake may leave behind, of signs, twos and named numbers, which have this value."""
+    """Return the expressions in signs, twos and named sizes that have this value: factors that a mistake may cause."""
     known = {
         "-1": -1.0,
         "2": 2.0,

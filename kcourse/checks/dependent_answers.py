@@ -1,7 +1,7 @@
-"""Marking on: what an answer is worth with right ones in the place of the wrong answers that it calls.
+"""Mark an answer that calls wrong answers as if those were right.
 
-A mistake should cost only its own exercise. So an answer that calls a wrong function is called once more while the
-right one stands in its place; the points are those of that second time, and the verdict says so.
+A mistake should cost points only in its own exercise. So an answer that calls a wrong function is called again with
+the right function in its place. The points are those of the second call, and the verdict says so.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ __all__ = ["earlier", "followed", "not_followed", "standing_in"]
 
 
 def earlier(spec: Exercise, sheet: Sequence[Exercise]) -> tuple[Exercise, ...]:
-    """The exercises of its sheet that come before ``spec``: only to those does it get right answers."""
+    """Return the exercises of the sheet before ``spec``; only these are replaced by right answers."""
     names = [other.name for other in sheet]
     return tuple(sheet[: names.index(spec.name)])
 
 
 @contextlib.contextmanager
 def standing_in(function: Callable, others: Sequence[Exercise]) -> Iterator[set[str]]:
-    """Have ``function`` find right answers to ``others`` under their names; give the names that it has called.
+    """Replace ``others`` by right answers where ``function`` looks them up; yield the names that it has called.
 
-    In the students' edition it finds its own.
+    In the students' edition it still calls its own answers.
     """
     home, asked = home_of(function), set()
     before = {spec.name: home[spec.name] for spec in others if spec.name in home}
     for spec in others:
-        # the students' edition has no right one: it is seen who asks for it, and their own answers
+        # the students' edition has no right answer: the student's own answer runs
         stands = before.get(spec.name, _missing) if spec.answer_table else spec.answer
         home[spec.name] = unwatched(stands, lambda name=spec.name: asked.add(name))
     try:
@@ -46,11 +46,11 @@ def standing_in(function: Callable, others: Sequence[Exercise]) -> Iterator[set[
 
 
 def _missing(*_args: object, **_keywords: object) -> None:
-    raise NameError("there is no answer of that name")
+    raise NameError("there is no answer of this name")
 
 
 def not_followed(alone: Result, wrong: Sequence[tuple[Exercise, Result]]) -> Result:
-    """The verdict where no right answer can stand in: it says which answer is to be fixed first."""
+    """Return the verdict where no right answer is available: it says which answer to fix first."""
     if not wrong or alone.status in ("not_attempted", "refused"):
         return alone
     names = " and ".join(f"{spec.name} ({spec.number})" for spec, _ in wrong)
@@ -58,14 +58,14 @@ def not_followed(alone: Result, wrong: Sequence[tuple[Exercise, Result]]) -> Res
     if len(wrong) > 1:
         are, them, place = ("are", "them", "right ones in their places")
     sentence = (
-        f"{names} {are} not right yet, and {alone.name} calls {them}: what is wrong here may come from there. When the "
-        f"sheet is graded, {alone.name} is called with {place}, too."
+        f"{names} {are} not right yet, and {alone.name} calls {them}, so the mistake may be there. When the sheet is "
+        f"graded, {alone.name} is also called with {place}."
     )
     return replace(alone, hints=(sentence, *alone.hints))
 
 
 def followed(alone: Result, then: Result, wrong: Sequence[tuple[Exercise, Result]]) -> Result:
-    """The verdict of the second time, if it is no worse; ``wrong`` are the answers that right ones stood in for."""
+    """Return the second verdict if it is not worse; ``wrong`` are the answers that right ones replaced."""
     if not wrong or then.points < alone.points or then.status in ("not_attempted", "refused"):
         return alone
     unwritten = all(result.status == "not_attempted" for _, result in wrong)

@@ -1,7 +1,7 @@
-"""What can be said of a wrong answer that nobody foresaw, without telling the right one.
+"""Describe a wrong answer that is not a known mistake, without giving away the right one.
 
-A sentence says what was seen of the values, in all calls that are wrong; how many are right is said, too. Causes are
-guessed only where nothing else makes such values.
+A sentence says what is true of the values in all wrong calls, and how many calls are right. It names a cause only where
+nothing else produces such values.
 """
 
 from __future__ import annotations
@@ -27,34 +27,34 @@ __all__ = ["diagnose", "hunch", "nearly_right", "unknown"]
 
 Trials = Sequence[Trial]
 
-_LISTED = 8  # indices that are named
-_NEAR = 1e-3  # as near as this is nearly right
-_EXACTLY = 1e-10  # further than rounding takes most answers
-_BY_TABLES = " Whether a wrong number stands in the right formula is seen when the sheet is graded."
-_ENOUGH = 2  # calls on each side, so that what sets them apart may be more than chance
+_LISTED = 8  # indices that a sentence lists at most
+_NEAR = 1e-3  # relative error below which an answer is nearly right
+_EXACTLY = 1e-10  # relative error that rounding rarely exceeds
+_BY_TABLES = " A wrong number in the right formula is recognised only when the sheet is graded."
+_ENOUGH = 2  # right and wrong calls needed before a difference between them is reported
 
 
 def diagnose(exercise: Exercise, trials: Trials, *, explained: bool = False) -> str:
-    """How the values differ from the right ones, where that can be told for certain; "" where it cannot.
+    """Return how the values differ from the right ones, if that is certain; otherwise "".
 
-    ``trials`` are all calls, of which some are wrong and none raised an exception. Where the cause is ``explained``
-    already, it is said only how the values differ to the last digit, and no other cause is guessed.
+    ``trials`` are all calls; some are wrong, none raised an exception. If the cause is ``explained`` already, only
+    differences that hold to the last digit are reported, and no other cause is guessed.
     """
     wrong = [t for t in trials if not t.right]
     certain = () if asks_yes_or_no(trials) else _EXACT if explained else _CERTAIN
     if said := _first(kinds.TALKS, exercise, trials):
         return said
     right = len(trials) - len(wrong)
-    if right > 1 == len(wrong):  # in one call a factor, or a constant, may be there by chance
+    if right > 1 == len(wrong):  # in one call a factor or a constant may be chance
         certain = tuple(talk for talk in certain if talk not in (_related, _offset))
     said = _first(certain, exercise, wrong)
     if not (said and right):
         return said
-    return f"{said} So it is in {len(wrong)} of {len(trials)} calls; the rest {'are' if right > 1 else 'is'} right."
+    return f"{said} This is true of {len(wrong)} of {len(trials)} calls; the rest {'are' if right > 1 else 'is'} right."
 
 
 def hunch(exercise: Exercise, trials: Trials) -> str:
-    """What is left to say when no mistake was recognised: which entries or inputs go wrong, or what cannot be."""
+    """Return a vague sentence for an unknown mistake: which entries or inputs are wrong, or what is impossible."""
     wrong = [t for t in trials if not t.right]
     if asks_yes_or_no(trials):
         return _observed(exercise, wrong) or _yes_for_no(exercise, wrong)
@@ -62,9 +62,9 @@ def hunch(exercise: Exercise, trials: Trials) -> str:
 
 
 def unknown(exercise: Exercise, *, experiment: bool = True) -> str:
-    """What to say when nothing else can be said, and whether an ``experiment`` is shown with it."""
+    """Return the sentence for an answer of which nothing is known; it mentions the ``experiment`` if one is shown."""
     more = _BY_TABLES if exercise.answer_table and exercise.answer_table.has_numbers else ""
-    advice = "Try the experiment below, by hand if you can, and compare" if experiment else "Compare"
+    advice = "Try the experiment below, with pencil and paper if you can, and compare" if experiment else "Compare"
     return (
         f"{exercise.name} returns wrong values, and this is not a mistake that the check recognises. {advice} "
         f"your lines one by one with the derivation.{more}"
@@ -79,54 +79,55 @@ def _first(talks: Sequence[Any], exercise: Exercise, trials: Trials) -> str:
 
 
 def _yes_for_no(exercise: Exercise, wrong: Trials) -> str:
-    """For answers that are True or False: which of the two is said where the other is right."""
+    """For answers that are True or False: which of the two is returned where the other is right."""
     said = [bool(as_numbers(t.value).item()) for t in wrong]
     if set(said) == {True, False}:
-        return f"{exercise.name} says True where it should say False, and False where it should say True."
-    return f"{exercise.name} says {said[0]} where it should say {not said[0]}; what it says {not said[0]} to is right."
+        return f"{exercise.name} returns True where False is right, and False where True is right."
+    wrongly, right = said[0], not said[0]
+    return f"{exercise.name} returns {wrongly} where {right} is right. Whenever it returns {right}, that is right."
 
 
 def _own_argument(exercise: Exercise, wrong: Trials) -> str:
     for i, name in enumerate(exercise.parameters):
         if all(close(t.value, t.args[i]) for t in wrong) and _more_than_one_number(wrong):
-            return f"{exercise.name} gives its argument {name} back unchanged; it should return {exercise.returns}."
+            return f"{exercise.name} returns its argument {name} unchanged; it should return {exercise.returns}."
         two = exercise.parameters[i : i + 2]
         if len(two) == 2 and all(close(t.value, exercise.seen(t.args[i : i + 2], t.args), t.scale) for t in wrong):
-            return f"{exercise.name} gives its arguments {', '.join(two)} back unchanged."
+            return f"{exercise.name} returns its arguments {', '.join(two)} unchanged."
     if all(close(t.value, np.zeros(np.shape(t.expected)), 1e-9) for t in wrong):
-        return f"{exercise.name} returns only zeros where other numbers are right."
+        return f"{exercise.name} returns only zeros, but other numbers are right."
     return ""
 
 
 def _more_than_one_number(wrong: Trials) -> bool:
-    """Whether it takes more than one accident for these to be what they are: an array, or numbers that differ."""
+    """Whether chance cannot explain the values: there is an array, or the numbers differ."""
     return any(np.size(t.value) > 1 for t in wrong) or len({np.asarray(t.value).tobytes() for t in wrong}) > 1
 
 
 def _related(exercise: Exercise, wrong: Trials) -> str:
-    # who is related to whom: the answer, or what the check looks at in its place
+    # the two sides of the relation: the answer, or what the check compares instead
     given, right = f"{exercise.name} returns", "the right answer"
     if exercise.view_name:
         given, right = f"{exercise.view_name} are", "the right ones"
     how = relation(exercise, wrong, (t.expected for t in wrong))
     if how == "-1 times":
-        return f"Right up to the sign: {given} minus {right}."
+        return f"Right except for the sign: {given} minus {right}."
     if how:
-        begins = "Right up to a factor" if how.endswith("times") else "Related to what is right"
+        begins = "Right except for a factor" if how.endswith("times") else "Related to the right answer"
         return f"{begins}: {given} {how} {right}."
     ratios = [ratio(t.value, t.expected) for t in wrong if np.size(t.expected) > 1]
     if len(ratios) < _ENOUGH or any(r is None for r in ratios) or np.abs(np.subtract(ratios, 1)).max() < _NEAR:
-        return ""  # of one call nothing follows for others; and what is near the right answer is said to be near
+        return ""  # one call says nothing about others; values near the right ones are reported elsewhere
     if np.allclose(ratios, ratios[0], rtol=RTOL):
-        return f"Right up to a factor: {given} {right} times one and the same constant."
+        return f"Right except for a factor: {given} {right} times the same constant in every call."
     return (
-        f"Right up to a factor: {given} {right} multiplied by a factor that changes from call to call: a normalisation "
-        "that depends on the input is another than it should be."
+        f"Right except for a factor: {given} {right} multiplied by a factor that changes from call to call. A "
+        "normalisation that depends on the input is wrong."
     )
 
 
 def _taken_away(exercise: Exercise, wrong: Trials) -> str:
-    """What is left of an argument when the right answer is taken away, or the other way round."""
+    """An argument minus the right answer, or the other way round."""
     for i, name in enumerate(exercise.parameters):
         both = [(as_numbers(t.args[i]), as_numbers(t.expected), t) for t in wrong if np.size(t.expected) > 1]
         if not both or any(a is None or a.shape != b.shape for a, b, _ in both):
@@ -151,8 +152,8 @@ def _permuted(exercise: Exercise, wrong: Trials) -> str:
     if all(close(a[::-1], b) for a, b in several):
         return f"{exercise.name} returns the right numbers in reverse order."
     if all(close(np.sort(a), np.sort(b)) for a, b in several):
-        asked = f": {', '.join(exercise.parts)}" if exercise.parts else ""
-        return f"{exercise.name} returns the right numbers in another order than asked for{asked}."
+        asked = f"; return {', '.join(exercise.parts)}" if exercise.parts else ""
+        return f"{exercise.name} returns the right numbers in the wrong order{asked}."
     for late, (mine, right) in {"late": (slice(1, None), slice(-1)), "early": (slice(-1), slice(1, None))}.items():
         if all(a.size > 2 and close(a[mine], b[right]) for a, b in several):
             return f"{exercise.name} writes the right numbers one place too {late}: look at the indices of the loop."
@@ -160,7 +161,7 @@ def _permuted(exercise: Exercise, wrong: Trials) -> str:
 
 
 def _parts(exercise: Exercise, wrong: Trials) -> str:
-    """For answers of several parts: which are right, and by what a wrong one is off."""
+    """For answers of several parts: which parts are right, and by what factor a single wrong part is off."""
     if not exercise.parts:
         return ""
     pairs = [(as_numbers(t.value), as_numbers(t.expected)) for t in wrong]
@@ -175,12 +176,12 @@ def _parts(exercise: Exercise, wrong: Trials) -> str:
     sizes = [exercise.sizes(*t.args) for t in wrong]
     named = [factors_named(a[off[0]] / b[off[0]], s) for (a, b), s in zip(pairs, sizes, strict=True)]
     factors = set.intersection(*named) if len(off) == 1 else set()
-    by = f": it is {min(factors, key=len)} times what it should be" if factors else ""
-    return f"Of what {exercise.name} returns, {are[0]} right, but {are[1]} not{by}."
+    by = f" (it is {min(factors, key=len)} times what it should be)" if factors else ""
+    return f"{exercise.name} returns several numbers: {are[0]} right, but {are[1]} not{by}."
 
 
 def _early(exercise: Exercise, wrong: Trials) -> str:
-    """What is seen in all wrong calls: it is said of all of them."""
+    """Return the first early observation that holds in all wrong calls."""
     for observation in exercise.observations:
         if observation.early and all(observation.holds(as_numbers(t.value), *t.args) for t in wrong):
             return observation.says
@@ -195,8 +196,8 @@ def _offset(exercise: Exercise, wrong: Trials) -> str:
     several = [t for t in wrong if np.size(t.expected) > 1]
     if several and not exercise.parts and all(constant(t) for t in several):
         return (
-            f"Within a call {exercise.name} differs from the right answer by one constant: something is added to "
-            "or subtracted from every entry (a mean, an intercept?)."
+            f"In each call, all entries that {exercise.name} returns differ from the right ones by the same constant. "
+            "Is a mean or an intercept missing, or added too often?"
         )
     return ""
 
@@ -204,16 +205,16 @@ def _offset(exercise: Exercise, wrong: Trials) -> str:
 def _rounded(exercise: Exercise, wrong: Trials) -> str:
     digits = next((d for d in range(7) if all(_is_rounded(t, d) for t in wrong)), None)
     if digits:
-        return f"{exercise.name} returns the right numbers rounded to {digits} decimals: leave them as they are."
+        return f"{exercise.name} returns the right numbers rounded to {digits} decimals. Return them without rounding."
     if digits == 0 or all(close(t.value, np.trunc(as_numbers(t.expected))) for t in wrong):
         return (
-            f"{exercise.name} returns whole numbers, the right ones without their decimals: an array of integers "
-            "(dtype=int, or np.zeros_like of integers), a //, an int() or a round cuts them off."
+            f"{exercise.name} returns the right numbers without their decimals. Possible causes: an array of integers "
+            "(dtype=int, or np.zeros_like of integers), //, int() or round."
         )
     if all(np.asarray(t.value).dtype.kind in "iu" and not _whole(t.expected) for t in wrong):
         return (
-            f"{exercise.name} returns whole numbers, which the right ones are not: was something counted (a length, a "
-            "rank) instead of computed, or written into an array of integers?"
+            f"{exercise.name} returns whole numbers, but the right numbers are not whole. Did you return a count (a "
+            "length, a rank), or write into an array of integers?"
         )
     return ""
 
@@ -228,7 +229,7 @@ def _whole(value: Any) -> bool:
 
 
 def _relative_gap(trial: Trial) -> float:
-    """The largest error of an entry, by the size that errors of this call are measured against; inf where that is 0."""
+    """Return the largest error of an entry relative to the scale of this call; inf if that scale is 0."""
     a, b = as_numbers(trial.value), as_numbers(trial.expected)
     size = trial.scale or float(np.max(np.abs(b), initial=0.0))
     return float(np.max(np.abs(a - b), initial=0.0)) / size if size else np.inf
@@ -238,15 +239,15 @@ def _nearly(exercise: Exercise, wrong: Trials) -> str:
     worst = max(_relative_gap(t) for t in wrong)
     if 0 < worst < _NEAR:
         return (
-            f"{exercise.name} is nearly right: it agrees to about {int(-np.log10(worst))} digits, "
-            f"{-np.log10(RTOL):.0f} are asked for. Single precision, a small number added for safety, an iteration "
-            "that stops early?"
+            f"{exercise.name} is nearly right: it agrees to about {int(-np.log10(worst))} digits, but "
+            f"{-np.log10(RTOL):.0f} are needed. Do you use single precision, add a small number for safety, or stop an "
+            "iteration too early?"
         )
     return ""
 
 
 def nearly_right(exercise: Exercise, trials: Trials) -> str:
-    """What to say of an answer whose digits are too few in all wrong calls, and few in most that are right, too."""
+    """Return a sentence if all wrong calls have too few right digits, and most right calls also have few; or ""."""
     wrong, right = ([t for t in trials if t.right is side] for side in (False, True))
     if any(as_numbers(t.value) is None or np.shape(as_numbers(t.value)) != np.shape(t.expected) for t in trials):
         return ""
@@ -254,15 +255,15 @@ def nearly_right(exercise: Exercise, trials: Trials) -> str:
     return diagnose(exercise, trials) if 2 * len(rough) > len(right) and _nearly(exercise, wrong) else ""
 
 
-# in this order: the most telling first
+# the most informative first
 _CERTAIN = (_own_argument, _related, _taken_away, _transposed, _permuted, _early, _parts, _offset, _rounded, _nearly)
 
 _EXACT = (_transposed, _permuted, _rounded)
 
 
 def _other_argument(exercise: Exercise, trials: Trials) -> str:
-    """The right formula with another value of one of its numbers, in every call where that matters."""
-    if exercise.answer_table:  # what is right for another value is in no table
+    """The right formula with another value of one of its arguments, in every call where that matters."""
+    if exercise.answer_table:  # the table has no right answers for other values
         return ""
     wrong = [t for t in trials if not t.right]
     wrong = [t for t in wrong if np.size(t.expected) > 1] or wrong  # one number may have several explanations
@@ -288,14 +289,14 @@ def _other_argument(exercise: Exercise, trials: Trials) -> str:
 def _used(exercise: Exercise, name: str, used: list[float], wrong: Trials) -> str:
     named = [factors_named(u, exercise.sizes(*t.args)) for u, t in zip(used, wrong, strict=True)]
     if names := set.intersection(*named) - {"1/2", "2", "4", "1/4"}:
-        return f"One thing is wrong in {exercise.name}: where `{name}` is meant, it uses {min(names, key=len)}."
+        return f"{exercise.name} uses {min(names, key=len)} instead of `{name}`; otherwise it is right."
     if np.allclose(used, used[0], rtol=1e-5):
         return (
-            f"{exercise.name} computes what would be right for {name} = {used[0]:.4g}, whatever {name} it is called "
-            "with."
+            f"{exercise.name} always computes the right answer for {name} = {used[0]:.4g}. It should use its argument "
+            f"{name}."
         )
     if all(np.size(t.expected) > 1 for t in wrong):
-        return f"{exercise.name} computes what would be right for another {name} than it is called with."
+        return f"{exercise.name} computes the right answer for another {name} than the one that it gets."
     return ""
 
 
@@ -304,8 +305,8 @@ def _with_argument(exercise: Exercise, trial: Trial, i: int, number: float) -> A
 
 
 def _argument_behind(exercise: Exercise, trial: Trial, i: int) -> float | None:
-    """The number > 0 which, in place of argument ``i``, makes the right formula give the student's value."""
-    from scipy.optimize import minimize_scalar  # here: it takes half a second, and most answers never need it
+    """Return the number > 0 that, as argument ``i``, makes the right formula give the student's value; or None."""
+    from scipy.optimize import minimize_scalar  # imported here: it takes half a second, and most answers never need it
 
     value = as_numbers(trial.value)
 
@@ -313,7 +314,7 @@ def _argument_behind(exercise: Exercise, trial: Trial, i: int) -> float | None:
         return float(np.max(np.abs(as_numbers(_with_argument(exercise, trial, i, float(np.exp(log)))) - value)))
 
     grid = np.log(trial.args[i]) + np.linspace(-7, 7, 57)
-    for best in grid[np.argsort([gap(g) for g in grid])[:4]]:  # the lowest may stand in another valley
+    for best in grid[np.argsort([gap(g) for g in grid])[:4]]:  # the minimum may be near another grid point
         bounds = (best - 0.25, best + 0.25)
         found = float(minimize_scalar(gap, bounds=bounds, method="bounded", options={"xatol": 1e-11}).x)
         if gap(found) <= RTOL * np.abs(value).max():
@@ -332,33 +333,30 @@ def _all_alike(exercise: Exercise, wrong: Trials) -> str:
     several = [as_numbers(t.value) for t in wrong if np.size(t.expected) > 1]
     if several and all(np.ptp(a) <= RTOL * np.abs(a).max() for a in several):
         return (
-            f"{exercise.name} fills every entry of a call with one and the same number: which line of it tells the "
-            "entries apart?"
+            f"In each call, all entries that {exercise.name} returns are equal. Which line should make them different?"
         )
     return ""
 
 
 def _some(exercise: Exercise, wrong: Trials) -> str:
-    """Some entries right and some not: say where."""
+    """Say which entries are wrong if some are right."""
     if exercise.parts or exercise.chained:
         return ""
     for trial in wrong:
         a, b = as_numbers(trial.value), as_numbers(trial.expected)
-        if a.ndim != 1 or a.size < 3 or trial.value is not trial.given:  # the entries of a view are not the answer's
+        if a.ndim != 1 or a.size < 3 or trial.value is not trial.given:  # a view has other entries
             continue
         bad = np.flatnonzero(~(np.abs(a - b) <= RTOL * np.abs(b).max()))
         if 0 < bad.size <= a.size // 2:
             places = {(0,): "the first is", (a.size - 1,): "the last is"}
             more = f" and {bad.size - _LISTED} more" if bad.size > _LISTED else ""
             where = places.get(tuple(bad), f"those with index {', '.join(map(str, bad[:_LISTED]))}{more} are")
-            return (
-                f"{a.size - bad.size} of {a.size} entries are right; {where} not. What is special about these points?"
-            )
+            return f"{a.size - bad.size} of {a.size} entries are right; {where} not. What is different there?"
     return ""
 
 
 def _sometimes(exercise: Exercise, trials: Trials) -> str:
-    """Some calls right and some not: say what sets them apart."""
+    """Say how right and wrong calls differ if some are right."""
     if exercise.chained:
         return ""
     unmet = {t.case.property for t in trials if not t.right}
@@ -372,9 +370,9 @@ def _sometimes(exercise: Exercise, trials: Trials) -> str:
         if max(a) < min(b) or max(b) < min(a):
             apart.append(f"the {'smaller' if max(a) < min(b) else 'larger'} {symbol}")
     sentence = f"{exercise.name} is right on {len(right)} of {len(met)} random inputs."
-    # one number that is right may be so by luck, one call may well be the smallest, and of two causes none is known
+    # one number may be right by chance, one call is easily the smallest, two causes decide nothing
     told = len(apart) == 1 and min(len(right), len(wrong)) >= _ENOUGH and any(np.size(t.expected) > 1 for t in met)
-    return f"{sentence} Those have {apart[0]}." if told else sentence
+    return f"{sentence} The right ones have {apart[0]}." if told else sentence
 
 
 _VAGUE = (_all_alike, _some, _observed, kinds.things_told)

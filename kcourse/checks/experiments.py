@@ -1,4 +1,4 @@
-"""An experiment that shows the mistake of this very answer: it prints something else than for a right one."""
+"""Find an experiment that shows the mistake of an answer: it prints something else for a right answer."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ __all__ = ["experiment_for", "printed"]
 
 
 def experiment_for(exercise: Exercise, function: Callable, first: str = "", fixed: Sequence[Exercise] = ()) -> str:
-    """The ``first``, the exercise's or else a mistake's that tells ``function`` from the reference; "" if none does.
+    """Return an experiment that prints different things for ``function`` and for the reference; "" if none does.
 
-    It must do so as the function stands, and with right answers to ``fixed``, the wrong ones that it calls: a mistake
-    below may hide what this one does, or be all that an experiment shows.
+    Candidates are ``first``, then the exercise's own, then those of its mistakes. The output must differ twice: with
+    the student's own answers to ``fixed``, the wrong functions that ``function`` calls, and with right ones. A mistake
+    in a called function may hide this one, or be all that an experiment shows.
     """
     for text in dict.fromkeys(
         (first, exercise.experiment, *(mistake.experiment for mistake in exercise.misconceptions))
@@ -44,7 +45,7 @@ def _of_the_right_one(exercise: Exercise, text: str) -> str:
 
 
 def printed(text: str, name: str, function: Callable) -> str:
-    """What the experiment prints of an answer, or the error that it ends with."""
+    """Return what the experiment prints for an answer, with the error that ends it, if any."""
     said = io.StringIO()
     with contextlib.redirect_stdout(said), warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")

@@ -1,4 +1,4 @@
-"""From outcomes to a verdict: which properties hold, and the sentence that helps where one does not."""
+"""Turn outcomes into a verdict: which properties hold, and a sentence that helps where one does not."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from kcourse.execution.calls import Failure, Outcome
 
 __all__ = ["PropertyResult", "Result", "digest", "gives_of", "judge", "pairs_of", "passes", "unheard"]
 
-_DIGESTED = 50  # numbers of each call
+_DIGESTED = 50  # numbers per call that the digest uses
 
 # exceptions about names and shapes
 _ABOUT_NAMES = re.compile(
@@ -43,7 +43,7 @@ _ABOUT_NAMES = re.compile(
 
 @dataclass(frozen=True)
 class PropertyResult:
-    """How an answer did on one property."""
+    """The points of an answer for one property."""
 
     says: str
     points: int
@@ -61,27 +61,27 @@ class Result:
     points, max_points : float
         earned and possible.
     status : str
-        ``passed`` (all points), ``partial``, ``failed`` (no points), ``not_attempted`` (the stub as it was handed out)
-        or ``refused`` (the answer calls the library that it should replace).
+        ``passed`` (all points), ``partial``, ``failed`` (no points), ``not_attempted`` (the unchanged stub) or
+        ``refused`` (the answer calls the library that it should replace).
     misconception : str or None
-        name of the wrong answer that was recognised; "a + b" for two at once.
+        name of the mistake that was recognised; "a + b" for two at once.
     hints : tuple of str
-        what went wrong, first things first.
+        what is wrong, the most important sentence first.
     step, experiment : str
-        the part of the derivation to read again, and a few lines of code that show the mistake; "" where the answer
+        the part of the derivation to read again, and a few lines of code that show the mistake; "" if the answer
         was not marked.
     remarks : tuple of str
-        what does not cost points.
+        notes that do not cost points.
     properties : tuple of PropertyResult
-        point by point.
+        the points for each property.
     seed : int
-        of the inputs; ``run(name, function, seed=…)`` gives the same verdict again.
+        seed of the inputs; ``run(name, function, seed=…)`` gives the same verdict again.
     instead : tuple of str
-        the wrong answers that this one calls, and in whose places right ones stood; then the rest is what came of that.
+        the wrong answers that this one calls; the verdict is the one with right answers in their places.
     alone : float or None
-        the points without those, None where there are none.
+        the points with the student's own answers; None if none was replaced.
     unknown : str
-        where no mistake was recognised, a digest of the values that came back: those who made the same one share it.
+        a digest of the returned values if no mistake was recognised; the same mistake gives the same digest.
     """
 
     name: str
@@ -101,17 +101,17 @@ class Result:
 
     @property
     def messages(self) -> tuple[str, ...]:
-        """All that is said: hints, step, experiment, remarks."""
+        """All texts: hints, step, experiment, remarks."""
         return tuple(filter(None, (*self.hints, self.step, self.experiment, *self.remarks)))
 
 
 def judge(
     exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome], *, seed: int = 0, reveal: bool = True
 ) -> Result:
-    """Return the verdict on ``outcomes``, what the answer gave on ``cases``.
+    """Return the verdict on ``outcomes``, the results of the answer on ``cases``.
 
-    With ``reveal=False`` the texts of exceptions and warnings are withheld, because they can carry a hidden input's
-    values.
+    With ``reveal=False`` the texts of exceptions and warnings are left out, because they can contain the values of a
+    hidden input.
     """
     if not reveal:
         outcomes = [replace(o, warned="") for o in outcomes]
@@ -121,14 +121,14 @@ def judge(
 
 @contextlib.contextmanager
 def unheard() -> Iterator[None]:
-    """No warnings, whatever the notebook has set."""
+    """Suppress warnings, whatever the notebook has set."""
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         yield
 
 
 def passes(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome]) -> bool:
-    """Whether the answer has full points; no word is looked for."""
+    """Whether the answer has full points; no hint is computed."""
     with unheard():
         return all(_try(exercise, c, o).right for c, o in zip(cases, outcomes, strict=True))
 
@@ -147,7 +147,7 @@ def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome
 
     trials = [_try(exercise, case, outcome) for case, outcome in zip(cases, outcomes, strict=True)]
     held = [all(t.right for t in trials if t.case.property == i) for i in range(len(exercise.properties))]
-    if not all(held) and _deaf(trials):  # what is right now and then was not computed
+    if not all(held) and _deaf(trials):  # a constant that is right in some calls was not computed
         held = [False] * len(held)
     properties = tuple(
         PropertyResult(p.says, p.points if ok else 0, p.points) for p, ok in zip(exercise.properties, held, strict=True)
@@ -172,7 +172,7 @@ def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome
 
 
 def digest(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome]) -> str:
-    """A few letters, the same for all whose values on these inputs agree to four digits."""
+    """Return a few letters, the same for all answers whose values on these inputs agree to four digits."""
     with unheard():
         return _digest([_try(exercise, case, outcome).value for case, outcome in zip(cases, outcomes, strict=True)])
 
@@ -186,7 +186,7 @@ def _digest(values: Sequence[Any]) -> str:
 def _try(exercise: Exercise, case: Case, outcome: Outcome) -> Trial:
     given, expected = outcome.value, exercise.reference(*case.args)
     value = real(bounded(given, np.size(expected)))
-    # a view would drop imaginary parts; and what cannot be seen so is spoken of as it is
+    # a view would drop imaginary parts; a value that has no view is compared unchanged
     seen = value if holds_complex(value) else exercise.seen(value, case.args)
     if seen is not value:
         expected = exercise.seen(expected, case.args)
@@ -198,7 +198,7 @@ def _try(exercise: Exercise, case: Case, outcome: Outcome) -> Trial:
 
 
 def _deaf(trials: Sequence[Trial]) -> bool:
-    """Whether one and the same number came back from every call, where others were right."""
+    """Whether every call returned the same number although the right answers differ."""
     if any(t.outcome.failure or as_numbers(t.value) is None or not np.size(t.value) for t in trials):
         return False
     given = np.concatenate([np.ravel(as_numbers(t.value)) for t in trials])
@@ -209,7 +209,7 @@ def _deaf(trials: Sequence[Trial]) -> bool:
 
 
 def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], reveal: bool) -> tuple:
-    """The misconception's name or None, hints, step, experiment."""
+    """Return the misconception's name or None, hints, step, experiment."""
     every, trials = trials, _first_things(trials)
     wrong = [t for t in trials if not t.right]
     failure = next((t for t in wrong if t.outcome.failure is not None), None)
@@ -222,13 +222,13 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
         return None, told, exercise.step, ""
 
     missed = [p for p, ok in zip(exercise.properties, held, strict=True) if not ok]
-    # an answer that fails in one respect only: that respect has a hint of its own
+    # an answer that misses one property only: that property may have its own hint
     special = (missed[0].hint,) if len(missed) == 1 and missed[0].hint and _right_elsewhere(every, held) else ()
     if failure:
         if _ABOUT_NAMES.search(f"{failure.outcome.failure.kind}: {failure.outcome.failure.text}"):
-            return None, (*told, *special), "", ""  # no step of a derivation is to blame
+            return None, (*told, *special), "", ""  # the cause is not a step of the derivation
         return None, (*told, *special), exercise.step, exercise.experiment
-    if special and (few := nearly_right(exercise, every)):  # the digits explain what the hint would put down to else
+    if special and (few := nearly_right(exercise, every)):  # the hint would name another cause than lost digits
         return None, (few,), exercise.step, exercise.experiment
     said = diagnose(exercise, trials, explained=bool(special))
     if not said and not special:
@@ -237,26 +237,26 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
         for mistake in exercise.misconceptions:
             if how := _related(exercise, mistake, trials):
                 how = "minus" if how == "-1 times" else how
-                second = f"And a second mistake: what comes back is {how} what that gives."
+                second = f"And a second mistake: your answer returns {how} the result of the first."
                 return f"{mistake.name} + {how}", (mistake.hint, second), mistake.step, mistake.experiment
     if not said and not special:
-        # of a call that failed no value can be told
+        # a call that failed has no value
         came_back = [t for t in every if t.outcome.failure is None]
         said = hunch(exercise, trials) or diagnose(exercise, came_back) or unknown(exercise)
     return None, tuple(filter(None, (*special, said))), exercise.step, exercise.experiment
 
 
 def _right_elsewhere(trials: Sequence[Trial], held: Sequence[bool]) -> bool:
-    """Whether an answer that has all properties but one was right as often outside of it as it is wrong inside.
+    """Whether an answer that misses one property is right elsewhere at least as often as it is wrong there.
 
-    A hint that says "only where" would else be told to who was right once, by luck.
+    Otherwise an answer that is right once by chance would be told that it fails only there.
     """
     outside = sum(held[t.case.property] for t in trials)
     return outside >= sum(not t.right for t in trials)
 
 
 def _first_things(trials: Sequence[Trial]) -> Sequence[Trial]:
-    """The calls to go by: without NaN and want of memory, where a property that comes before is failed by numbers."""
+    """Return the calls to explain: without NaN and lack of memory, if finite numbers fail an earlier property."""
     first = min(t.case.property for t in trials if not t.right)
     lost = [_lost(t) for t in trials]
     if any(t.case.property == first and gone for t, gone in zip(trials, lost, strict=True)):
@@ -266,14 +266,14 @@ def _first_things(trials: Sequence[Trial]) -> Sequence[Trial]:
 
 def _lost(trial: Trial) -> bool:
     if trial.outcome.failure is not None:
-        return trial.outcome.failure.kind in ("MemoryError", "NotCalled")  # the latter comes after want of memory, too
+        return trial.outcome.failure.kind in ("MemoryError", "NotCalled")  # NotCalled also follows a lack of memory
     numbers = as_numbers(trial.value)
     return numbers is not None and not np.isfinite(numbers).all()
 
 
 def _recognise(exercise: Exercise, mistakes: Iterable[Misconception], trials: Sequence[Trial]) -> Misconception | None:
-    """The first misconception that gives what the answer gave, in every call."""
-    trials = sorted(trials, key=lambda t: t.right)  # the wrong ones first: they refute most mistakes at once
+    """Return the first misconception that gives the same as the answer in every call, or None."""
+    trials = sorted(trials, key=lambda t: t.right)  # wrong calls first: they rule out most mistakes at once
     for mistake in mistakes:
         agree = False
         for trial in trials:
@@ -288,12 +288,12 @@ def _recognise(exercise: Exercise, mistakes: Iterable[Misconception], trials: Se
 
 
 def _agrees(exercise: Exercise, mistake: Misconception, trial: Trial) -> bool | None:
-    """Whether the answer did what the mistake does; None where that says nothing for or against it."""
+    """Whether the answer does what the mistake does; None where this call does not tell."""
     failure = trial.outcome.failure
     if failure is not None and mistake.error and re.search(mistake.error, f"{failure.kind}: {failure.text}"):
         # a mistake that computes something on this input would not have failed
         return mistake.wrong is None or gives_of(exercise, mistake, trial) is None
-    if mistake.wrong is None:  # it can only fail, or by broadcasting give something of another shape
+    if mistake.wrong is None:  # it can only fail, or return another shape by broadcasting
         shape = np.shape(as_numbers(trial.value))
         return None if trial.right or (failure is None and shape != np.shape(trial.expected)) else False
     value = gives_of(exercise, mistake, trial)
@@ -308,7 +308,7 @@ def _agrees(exercise: Exercise, mistake: Misconception, trial: Trial) -> bool | 
 
 
 def gives_of(exercise: Exercise, mistake: Misconception, trial: Trial) -> Any:
-    """What the mistake gives on this input, or None if that is an error, or no finite numbers."""
+    """Return what the mistake gives on this input, or None if that is an error or not finite."""
     try:
         value = exercise.seen(mistake.wrong(*trial.args), trial.args)
     except (ValueError, ArithmeticError, IndexError):
@@ -317,7 +317,7 @@ def gives_of(exercise: Exercise, mistake: Misconception, trial: Trial) -> Any:
 
 
 def pairs_of(exercise: Exercise) -> Iterable[Misconception]:
-    """Two mistakes at once: one computes something else, from arguments that the other has changed."""
+    """Return all pairs of mistakes at once: one changes the arguments, the other computes something wrong from them."""
     for second in exercise.misconceptions:
         if not isinstance(second.wrong, Changed):
             continue
@@ -334,17 +334,17 @@ def pairs_of(exercise: Exercise) -> Iterable[Misconception]:
 
 
 def _related(exercise: Exercise, mistake: Misconception, trials: Sequence[Trial]) -> str:
-    """A known mistake, and something done to what it gives ("-1 times", "the square of"), in every call."""
+    """Return what relates the answer to this mistake in every call ("-1 times", "the square of"), or ""."""
     if mistake.wrong is None or asks_yes_or_no(trials):
         return ""
-    # where the right answer is 0 it may well be right
+    # a call whose right answer is 0 does not tell
     telling = [t for t in trials if not t.right or not close(0 * as_numbers(t.expected), t.expected, t.scale)]
     how = relation(exercise, telling, (gives_of(exercise, mistake, t) for t in telling))
     return "" if how and _leaves_out(exercise, mistake, telling[0], how) else how
 
 
 def _leaves_out(exercise: Exercise, mistake: Misconception, trial: Trial, how: str) -> bool:
-    """Whether the mistake does not look at an argument that is in the factor: who divides by λ has not left it out."""
+    """Whether the mistake ignores an argument in the factor: an answer that divides by λ does not leave λ out."""
     used = [size for name, size in exercise.sizes(*trial.args).items() if name in how]
     for i, number in enumerate(trial.args):
         if isinstance(number, float) and number in used:
@@ -360,10 +360,10 @@ def _leaves_out(exercise: Exercise, mistake: Misconception, trial: Trial, how: s
 
 
 def _tell(exercise: Exercise, trial: Trial, reveal: bool) -> str:
-    """Where it raised what, and on which shapes."""
+    """Return what was raised, where, and on which shapes."""
     failure = trial.outcome.failure
     if failure.helper:
-        return f"{exercise.name} calls {failure.helper}, which is not written yet: write that one first."
+        return f"{exercise.name} calls {failure.helper}, which is not written yet. Write {failure.helper} first."
     text = textwrap.shorten(failure.text, 240, placeholder=" …") if reveal else ""
     what = f"{failure.kind}: {text}" if text else failure.kind
     shapes = ", ".join(
@@ -372,7 +372,7 @@ def _tell(exercise: Exercise, trial: Trial, reveal: bool) -> str:
         if isinstance(a, np.ndarray) and a.ndim
     )
     if failure.kind == "SystemExit":
-        what = "SystemExit, which ends the program; to end a function, return its result"
+        what = "SystemExit, which ends the program. To end a function, return its result"
     where = f"Calling {exercise.signature}"
     if failure.line:
         where = f"Line {failure.lineno} of {failure.where}, `{failure.line}`,"
@@ -383,8 +383,8 @@ def _tell(exercise: Exercise, trial: Trial, reveal: bool) -> str:
 
 def _unwritten(exercise: Exercise, failure: Failure) -> str:
     return (
-        f"Not attempted yet: line {failure.lineno} of {exercise.name} is still `raise NotImplementedError`. Write your "
-        "answer in its place, then run both cells again."
+        f"Not attempted yet: line {failure.lineno} of {exercise.name} is still `raise NotImplementedError`. Replace it "
+        "with your answer, then run both cells again."
     )
 
 
@@ -392,8 +392,8 @@ def _refusal(exercise: Exercise, library: str) -> str:
     name = "scikit-learn" if library.startswith("sklearn") else library
     scipy = "the rest of SciPy" if library.startswith("scipy") else "SciPy"
     return (
-        f"Your answer uses {name}, which the sheet leaves out: write {exercise.name} yourself, with NumPy, {scipy} or "
-        "plain loops, and you will know what the library does."
+        f"Your answer uses {name}, which this exercise does not allow. Write {exercise.name} yourself, with NumPy, "
+        f"{scipy} or plain loops."
     )
 
 
@@ -402,18 +402,18 @@ def _remarks(exercise: Exercise, trials: Sequence[Trial]) -> tuple[str, ...]:
     changed = [name for name in exercise.parameters if any(name in t.outcome.changed for t in trials)]
     if changed:
         remarks.append(
-            f"{exercise.name} changes its argument {' and '.join(changed)} in place; whoever calls it will be "
-            f"surprised. Work on a copy, for example with {changed[0]} = {changed[0]}.copy()."
+            f"{exercise.name} changes its argument {' and '.join(changed)} in place, which a caller does not expect. "
+            f"Work on a copy, for example {changed[0]} = {changed[0]}.copy()."
         )
     if any(holds_complex(t.given) and t.outcome.failure is None and not holds_complex(t.value) for t in trials):
         remarks.append(
-            f"{exercise.name} returns complex numbers whose imaginary parts are 0; they are taken for real ones. "
-            "Whoever calls it gets complex ones, too: eigh, for symmetric matrices, gives real ones; else take .real."
+            f"{exercise.name} returns complex numbers whose imaginary parts are 0; the check treats them as real. "
+            "To return real numbers, use eigh for symmetric matrices, or take .real."
         )
     shapes = {as_numbers(t.value).shape for t in trials if t.right} - {np.shape(t.expected) for t in trials}
     if shapes:
         remarks.append(
-            f"{exercise.name} returns an array of shape {min(shapes)} where one number is meant: the number is right, "
-            "but take it out of its array, for example with .item()."
+            f"{exercise.name} returns an array of shape {min(shapes)} instead of one number. The number is right; take "
+            "it out of its array, for example with .item()."
         )
     return tuple(remarks)

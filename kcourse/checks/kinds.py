@@ -1,7 +1,7 @@
-"""What can be said of an answer that is no array of the right shape with finite numbers, or that ignores its input.
+"""Describe an answer that is not an array of the right shape with finite numbers, or that ignores its input.
 
-Each talk takes the exercise and trials, and returns a sentence or "". It says what was seen of this answer; a cause
-only where nothing else gives the same.
+Each talk takes the exercise and trials, and returns a sentence or "". It says what this answer is, and names a cause
+only if nothing else gives the same.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ __all__ = ["TALKS"]
 
 Trials = Sequence[Trial]
 
-_SEVERAL = 20  # things that somebody may have meant one by one
+_SEVERAL = 20  # a longer list is not a list of separate results
 _SPOKEN_LIKE_A_CONSONANT = ("uf", "un", "us")  # a ufunc, a unit
 
 
 def _a(value: Any) -> str:
-    """The name of its type with its article: a list, an int, an ndarray."""
+    """Return the name of its type with its article: a list, an int, an ndarray."""
     name = type(value).__name__
     vowel = name[:1].lower() in tuple("aeiou") and not name.lower().startswith(_SPOKEN_LIKE_A_CONSONANT)
     return f"{'an' if vowel or name.startswith('ndarray') else 'a'} {name}"
@@ -33,12 +33,12 @@ def _none(exercise: Exercise, trials: Trials) -> str:
     if all(t.value is None for t in trials):
         return f"{exercise.name} returned None: is there a `return` at the end? It should return {exercise.returns}."
     if any(t.value is None for t in trials):
-        return f"{exercise.name} returned None on some inputs and not on others: every branch needs a `return`."
+        return f"{exercise.name} returned None on some inputs and not on others. Every branch needs a `return`."
     return ""
 
 
 def _several_things(exercise: Exercise, trials: Trials) -> str:
-    """The right answer in a tuple or a list with something else."""
+    """The right answer in a tuple or a list together with something else."""
     wrong = [t for t in trials if not t.right]
     if any(
         not isinstance(t.value, (tuple, list)) or len(t.value) > _SEVERAL or not np.shape(t.expected) for t in wrong
@@ -51,7 +51,7 @@ def _several_things(exercise: Exercise, trials: Trials) -> str:
         return ""
     return (
         f"{exercise.name} returned {_a(wrong[0].value)} of {len(wrong[0].value)} things, of which [{min(right)}] is "
-        "the right one: return that one alone."
+        f"the right one. Return only [{min(right)}]."
     )
 
 
@@ -67,9 +67,9 @@ def _parts_missing(exercise: Exercise, trials: Trials) -> str:
     if isinstance(trial.value, (tuple, list)) and len(trial.value) == len(exercise.parts):
         at, entry = next((i, e) for i, e in enumerate(trial.value) if np.shape(as_numbers(e)) or as_numbers(e) is None)
         is_ = "None: it was never given a value" if entry is None else _a(entry)
-        what += f" whose [{at}], {exercise.parts[at]}, is {is_}"
+        what += f" in which [{at}], {exercise.parts[at]}, is {is_}"
     return (
-        f"{exercise.name} should return {len(exercise.parts)} numbers, `return {', '.join(exercise.parts)}`; it "
+        f"{exercise.name} should return {len(exercise.parts)} numbers, `return {', '.join(exercise.parts)}`. It "
         f"returned {what}."
     )
 
@@ -86,8 +86,8 @@ def _not_numbers(exercise: Exercise, trials: Trials) -> str:
     if any(isinstance(entry, complex) for entry in entries):
         same = "The real parts are right. " if close(_real(value), trial.expected, trial.scale) else ""
         return (
-            f"{exercise.name} returned complex numbers; {should}. {same}Where do they come from: the root of a "
-            "negative number, or np.linalg.eig where eigh is meant?"
+            f"{exercise.name} returned complex numbers; {should}. {same}Do you take the root of a negative number, or "
+            "use np.linalg.eig instead of eigh?"
         )
     kind = _a(value)
     if isinstance(value, (tuple, list, np.ndarray)):
@@ -95,15 +95,15 @@ def _not_numbers(exercise: Exercise, trials: Trials) -> str:
         if set(odd) <= {"NoneType"} and isinstance(exercise.answer(*trial.args), tuple):
             return _unlike_parts(exercise, trials)
         kind += f" with an entry of type {odd[0]}" if odd else " of things of different shapes"
-    called = " A function came back: a pair of brackets is missing after its name." if callable(value) else ""
+    called = " That is a function: a pair of brackets is missing after its name." if callable(value) else ""
     return f"{exercise.name} returned {kind}; {should}.{called}"
 
 
 def _unlike_parts(exercise: Exercise, trials: Trials) -> str:
-    """For answers that are tuples of unlike things: exchanged, or how many came back, of which shapes."""
+    """For answers that are tuples of different things: exchanged, or how many were returned, of which shapes."""
     turned = [exercise.seen(t.given[::-1], t.args) if isinstance(t.given, (tuple, list)) else None for t in trials]
     if all(close(v, t.expected, t.scale) for v, t in zip(turned, trials, strict=True)):
-        return f"{exercise.name} returned the right things in the other order; it should return {exercise.returns}."
+        return f"{exercise.name} returned the right things in the wrong order; it should return {exercise.returns}."
     given = trials[0].given
     if not isinstance(given, (tuple, list)):
         numbers = as_numbers(given)
@@ -120,21 +120,21 @@ _ORDER = ("first", "second", "third", "fourth", "fifth")
 
 
 def things_told(exercise: Exercise, wrong: Trials) -> str:
-    """For answers that are several things: which are right in all wrong calls, and what is the matter with others."""
+    """For answers that are several things: which are right in all wrong calls, and what is wrong with the others."""
     pairs = [(t.given, exercise.answer(*t.args)) for t in wrong]
     if not all(isinstance(given, (tuple, list)) and isinstance(right, tuple) for given, right in pairs):
         return ""
     if not all(1 < len(given) == len(right) <= len(_ORDER) for given, right in pairs):
         return ""
-    for i, which in enumerate(_ORDER[: len(pairs[0][1])]):  # as the exercise sees them: axes, say, up to their signs
+    for i, which in enumerate(_ORDER[: len(pairs[0][1])]):  # compared like the answer
         turned = [[p.T if j == i and isinstance(p, np.ndarray) else p for j, p in enumerate(t.given)] for t in wrong]
         if all(close(exercise.seen(tuple(g), t.args), t.expected, t.scale) for g, t in zip(turned, wrong, strict=True)):
-            return f"Only the {which} is not as it is asked for: rows and columns have changed places."
+            return f"Only the {which} is wrong: rows and columns have changed places."
     states = [_state([(given[i], right[i]) for given, right in pairs]) for i in range(len(pairs[0][1]))]
     told = [f"the {which} is {state}" for which, state in zip(_ORDER, states, strict=False) if state]
     if not told:
         return ""
-    more = "; the rest is not" if "right" in states and len(told) < len(states) else ""
+    more = "; the rest is wrong" if "right" in states and len(told) < len(states) else ""
     return f"Of the {_NUMBERS[len(states)]} things that {exercise.name} returns, {' and '.join(told)}{more}."
 
 
@@ -142,7 +142,7 @@ _NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five"}
 
 
 def _state(pairs: Sequence[tuple[Any, Any]]) -> str:
-    """What one of several things is in all calls: right, None, right but for its shape; "" if none of these."""
+    """Return what one of several things is in all calls: right, None, right except for its shape; otherwise ""."""
     if all(close(given, right) for given, right in pairs):
         return "right"
     if all(given is None for given, _ in pairs):
@@ -152,7 +152,7 @@ def _state(pairs: Sequence[tuple[Any, Any]]) -> str:
         return ""
     if all(given.shape != right.shape and given.size == right.size and close(given.reshape(right.shape), right)
            for given, right in shaped):  # fmt: skip
-        return f"right but for its shape, {shaped[0][0].shape} and not {shaped[0][1].shape}"
+        return f"right except for its shape, {shaped[0][0].shape} instead of {shaped[0][1].shape}"
     return ""
 
 
@@ -164,22 +164,22 @@ def _real(value: Any) -> Any:
 
 
 def _stale(exercise: Exercise, trials: Trials) -> str:
-    """Something that does not depend on the arguments, or on those of an earlier call."""
+    """A result that does not depend on the arguments, or depends on those of an earlier call."""
     wrong = [i for i, t in enumerate(trials) if not t.right]
     first = trials[wrong[0]]
-    if asks_yes_or_no(trials):  # of which there are two only: whoever is wrong twice has said the same twice
+    if asks_yes_or_no(trials):  # there are only two answers: two wrong ones are often equal
         if all(np.size(t.value) == 1 and close(t.value, first.value) for t in trials):
-            return f"{exercise.name} says {bool(np.all(first.value))} to everything that it was asked."
+            return f"{exercise.name} returned {bool(np.all(first.value))} in all calls."
         return ""
     if len(wrong) > 1 and all(close(t.value, first.value, 0.0) for t in trials):
         return (
-            f"{exercise.name} returned the same in {len(wrong)} calls with different arguments: which line of it "
-            "looks at them?"
+            f"{exercise.name} returned the same in {len(wrong)} calls with different arguments. Which line should use "
+            "them?"
         )
     # whole numbers may be those of another call by chance
     telling = all(np.any(as_numbers(trials[i].expected) % 1) for i in wrong)
     if telling and all(any(close(trials[i].value, earlier.expected) for earlier in trials[:i]) for i in wrong):
-        return f"{exercise.name} gives back what was right in an earlier call: something is kept between calls."
+        return f"{exercise.name} returned the right answer of an earlier call. Is something kept between calls?"
     return ""
 
 
@@ -190,17 +190,17 @@ def _wrong_shape(exercise: Exercise, trials: Trials) -> str:
     got, want = as_numbers(bad[0].value), as_numbers(bad[0].expected)
     if isinstance(exercise.answer(*bad[0].args), tuple):
         return _unlike_parts(exercise, bad)
-    # the shape of what is compared means nothing to who returned something else
+    # the shape of a view means nothing to a student who returned something else
     if exercise.view is not None and bad[0].value is not bad[0].given:
         given = as_numbers(bad[0].given)
         kind = _a(bad[0].given) if given is None else f"shape {given.shape}"
         return f"{exercise.name} returned {kind}; it should return {exercise.returns}."
     sentence = f"{exercise.name} returned shape {got.shape}, expected {want.shape}: {exercise.returns}."
     if 0 < got.size < want.size and got.ndim == want.ndim == 1 and close(got, want[: got.size], np.abs(want).max()):
-        return f"{sentence} Those that came back are right, the others are missing."
+        return f"{sentence} The entries that you return are right, the others are missing."
     shapes = {as_numbers(t.value).shape for t in trials}
     if got.ndim and len(shapes) == 1 and len({np.shape(t.expected)[:1] for t in trials}) > 1:
-        return f"{sentence} The shape was the same in all calls, whatever the shapes of the arguments."
+        return f"{sentence} The shape was the same in all calls, although the shapes of the arguments differ."
     return f"{sentence} {_why_shape(exercise, bad)}".rstrip()
 
 
@@ -210,7 +210,7 @@ def _differs_in_shape(trial: Trial) -> bool:
 
 
 def _why_shape(exercise: Exercise, bad: Trials) -> str:
-    """What makes the right shape of all of these."""
+    """Return what turns all of these into the right shape, or what may cause the wrong one."""
     pairs = [(as_numbers(t.value), as_numbers(t.expected), t.scale) for t in bad]
     got, want, _ = pairs[0]
 
@@ -220,40 +220,40 @@ def _why_shape(exercise: Exercise, bad: Trials) -> str:
     if any((g.ndim, w.ndim) != (got.ndim, want.ndim) for g, w, _ in pairs):
         return ""
     if got.ndim == want.ndim == 2 and makes(lambda g, w: g.T):
-        return "It is the transpose of what is asked for: rows and columns have changed places."
+        return "It is the transpose of the right matrix: rows and columns have changed places."
     if all(g.size == w.size for g, w, _ in pairs):
         if makes(lambda g, w: g.reshape(w.shape)):
             if got.ndim == 0:
-                how = "np.atleast_1d makes an array of it."
+                how = "np.atleast_1d makes an array of the number."
             elif got.ndim < want.ndim:
-                how = "an axis of length 1 was lost on the way."
+                how = "an axis of length 1 was lost."
             else:
                 how = "try np.ravel, or drop a [:, None]."
-            return f"The numbers are right, only the shape is not: {how}"
+            return f"The numbers are right, only the shape is wrong: {how}"
         return "A column of shape (n, 1) is not (n,)." if want.ndim == 1 and 1 in got.shape else ""
     if want.ndim == 0 and asks_yes_or_no(bad):
-        return "One True or False is asked for."
+        return "Return a single True or False."
     if want.ndim == 0:
         wholes = {"sum": np.sum, "mean": np.mean} | ({"trace": np.trace} if got.ndim == 2 else {})
         whole = next((name for name, f in wholes.items() if makes(lambda g, w, f=f: f(g))), "")
-        return f"Their {whole} is the right number: it is still to be taken." if whole else "One number is asked for."
+        return f"Return the {whole} of these numbers, which is right." if whole else "Return a single number."
     if got.ndim == 0:
         whole = next((f for f in ("sum", "mean") if all(close(g, getattr(w, f)(), scale) for g, w, scale in pairs)), "")
         return (
-            f"It is the {whole} of the right numbers, which was not to be taken." if whole else "One number came back."
+            f"It is the {whole} of the right numbers: do not take the {whole}." if whole else "You return one number."
         )
     if got.ndim == 2 and want.ndim == 1:
         if all(g.shape[0] == g.shape[1] for g, _, _ in pairs) and makes(lambda g, w: np.diag(g)):
-            return "Its diagonal holds the right numbers: a matrix was made where a vector was meant."
+            return "Its diagonal holds the right numbers: you make a matrix instead of a vector."
         for axis, along in enumerate(("columns", "rows")):
             if makes(lambda g, w, axis=axis: g.sum(axis=axis)):
-                return f"The sums of its {along} are the right numbers: they are still to be taken."
-        return "A matrix came back. (A column (n, 1) with a row (n,) makes one in NumPy, and so does np.outer.)"
+                return f"The sums of its {along} are the right numbers: return these sums."
+        return "You return a matrix. In NumPy, a column (n, 1) with a row (n,) makes a matrix, and so does np.outer."
     if got.ndim == 1 and len(gaps := {g.size - w.size for g, w, _ in pairs}) == 1 and abs(gap := min(gaps)) == 1:
-        return "That is one entry too " + ("few." if gap < 0 else "many.")
+        return "There is one entry too " + ("few." if gap < 0 else "many.")
     sizes = {k: v for k, v in exercise.sizes(*bad[0].args).items() if float(v).is_integer()}
     names = [next((k for k, v in sizes.items() if v == size), "") for size in (got.size, want.size)]
-    return f"You return {names[0]} numbers where {names[1]} are meant." if got.ndim == 1 and all(names) else ""
+    return f"You return {names[0]} numbers instead of {names[1]}." if got.ndim == 1 and all(names) else ""
 
 
 def _not_finite(exercise: Exercise, trials: Trials) -> str:
@@ -266,7 +266,7 @@ def _not_finite(exercise: Exercise, trials: Trials) -> str:
     what = f"{bad} of {size} entries that are" if size > 1 else "a number that is"
     warned = f" NumPy warned: {trial.outcome.warned}." if trial.outcome.warned else ""
     return (
-        f"{exercise.name} returned {what} NaN or infinite: look for a division by 0, the square root or logarithm of "
+        f"{exercise.name} returned {what} NaN or infinite. Look for a division by 0, the square root or logarithm of "
         f"a negative number, or an np.empty that was never filled.{warned} {exercise.limit}"
     ).rstrip()
 

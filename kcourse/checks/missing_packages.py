@@ -1,4 +1,4 @@
-"""What an answer uses that is installed here and is not there where it is graded: said before it costs points."""
+"""Warn about packages that an answer uses, that are installed here and that the grader does not have."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from kcourse.execution.packages import BROUGHT, OPTIONAL, SHOWING
 
 __all__ = ["missing_packages"]
 
-_OFFERED = {*BROUGHT, *OPTIONAL, *SHOWING, "kcourse", "sklearn"}  # the last is refused in words of its own
+_OFFERED = {*BROUGHT, *OPTIONAL, *SHOWING, "kcourse", "sklearn"}  # the last is refused with a message of its own
 _PLACES = ("site-packages", "dist-packages")
 
 
 def missing_packages(function: Callable) -> str:
-    """Name the packages of others that ``function`` mentions and the grader does not have, in a sentence; or ""."""
+    """Return a sentence that names the packages ``function`` mentions and the grader does not have; or ""."""
     home, found = home_of(function), set()
     for name in names_within_reach(function):
         item = home.get(name)
@@ -29,12 +29,12 @@ def missing_packages(function: Callable) -> str:
         return ""
     names, are = " and ".join(sorted(found)), "is" if len(found) == 1 else "are"
     return (
-        f"Your answer uses {names}, which {are} not there when it is graded; what cannot be computed without earns "
-        f"nothing then. NumPy, SciPy, matplotlib and pandas are there."
+        f"Your answer uses {names}, which {are} not available when it is graded: whatever needs {names} then fails. "
+        "NumPy, SciPy, matplotlib and pandas are available."
     )
 
 
 def _is_installed(top: str) -> bool:
-    """Whether it is a package that somebody installed: not Python's own, and no file beside the notebook."""
+    """Whether it is an installed package: neither Python's own nor a file next to the notebook."""
     file = getattr(sys.modules.get(top), "__file__", None) or ""
     return top not in sys.stdlib_module_names and any(place in file for place in _PLACES)

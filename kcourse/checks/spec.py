@@ -1,4 +1,4 @@
-"""What an exercise is: its points, its properties, its right answer, and the wrong ones it knows by name."""
+"""The parts of an exercise: points, properties, right answer and known mistakes."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ __all__ = [
     "telling",
 ]
 
-RTOL = 1e-6  # relative to the largest entry of the right answer, so that an entry near 0 is not held to more digits
+RTOL = 1e-6  # relative to the largest entry, so that an entry near 0 needs no more digits than others
 
 _FOR_SAFETY = 1e-6
 
@@ -32,19 +32,20 @@ Args = tuple[Any, ...]
 
 
 def attempts(of: str, until: Callable[[], bool] = lambda: False, most: int = 10_000) -> Iterator[int]:
-    """Count the turns of a loop that draws inputs for exercise ``of`` until they will do.
+    """Count the turns of a loop that draws inputs for exercise ``of`` until ``until()`` is true.
 
-    A wish that no input can fulfil would hang the sheet; after ``most`` turns it is a RuntimeError that says whose.
+    After ``most`` turns a RuntimeError names the exercise, because a condition that no input meets would hang
+    the sheet.
     """
     for turn in range(most):
         if until():
             return
         yield turn
-    raise RuntimeError(f"{of}: none of {most} drawn inputs is as its generator wishes; it wishes too much")
+    raise RuntimeError(f"{of}: none of {most} drawn inputs meets the condition of its generator, which is too strict")
 
 
 def telling(found: Sequence[tuple], right: Callable, mistakes: Sequence[Callable], least: float = 1e-3) -> bool:
-    """Whether any two of the right answer and the mistakes differ on some of these inputs, by more than ``least``."""
+    """Whether the right answer and the mistakes all differ pairwise on some input by more than ``least``."""
     most: Any = 0.0
     for args in found:
         wanted = np.ravel(np.asarray(right(*args), dtype=float))
@@ -55,9 +56,10 @@ def telling(found: Sequence[tuple], right: Callable, mistakes: Sequence[Callable
 
 
 def sensitive(inputs: Callable[[Any], list[tuple]], right: Callable, at: int = -1) -> Callable[[Any], list[tuple]]:
-    """``inputs`` drawn until 1e-6 more of argument ``at``, which some add to a diagonal for safety, is seen.
+    """Return a generator that draws ``inputs`` until adding 1e-6 to argument ``at`` changes the right answer.
 
-    It does where that number, a λ or a variance, is small, and so is some eigenvalue beside it.
+    Some students add 1e-6 to a diagonal for safety. It matters if the argument (a λ, a variance) and some eigenvalue
+    are small.
     """
 
     def little_more(*args: Any) -> Any:
@@ -79,8 +81,8 @@ class Property:
     """One thing that a right answer does, worth ``points``.
 
     ``says`` completes "Your answer …". ``inputs(rng)`` makes fresh random arguments, a list of tuples. ``hint`` is
-    for the answer that has all other properties but fails this one, whatever the reason: it must be true of all of
-    them. ``scale(*args)`` is the size against which an error is measured where the right answer itself is (near) 0.
+    shown if only this property fails, for whatever reason, so it must be true of every such answer. ``scale(*args)`` is
+    the scale of an error if the right answer itself is (near) 0.
     """
 
     says: str
@@ -92,10 +94,10 @@ class Property:
 
 @dataclass(frozen=True)
 class Changed:
-    """A mistake that is the right formula with other arguments: nλ for λ, say.
+    """A mistake that is the right formula with other arguments: nλ instead of λ, for example.
 
-    Two mistakes at once are recognised if at least one of them is of this kind: it says what becomes of the arguments,
-    the other what is computed from them.
+    Two mistakes at once are recognised if at least one of them is of this kind: it changes the arguments from which the
+    other computes.
     """
 
     formula: Callable[..., Any]
@@ -107,12 +109,12 @@ class Changed:
 
 @dataclass(frozen=True)
 class Misconception:
-    """A wrong answer worth a sentence of its own.
+    """A wrong answer with a hint of its own.
 
-    ``wrong(*args)`` computes it, so that it is recognised on whatever input was drawn. Where it can only fail,
-    ``error`` recognises it: a regular expression searched in "Type: text" of the exception. The three texts: which
-    mistake it is, in a sentence or two; the step of the derivation to read again; an experiment of a few lines that
-    calls the student's function and shows the mistake.
+    ``wrong(*args)`` computes it, so that it is recognised on any drawn input. If it can only fail, the regular
+    expression ``error`` is searched in "Type: text" of the exception. The three texts are the ``hint``, which says in a
+    sentence or two what the mistake is; the ``step`` of the derivation to read again; and an ``experiment`` of a few
+    lines that calls the student's function and shows the mistake.
     """
 
     name: str
@@ -127,9 +129,9 @@ class Misconception:
 class Observation:
     """Something that can be seen of a wrong answer without knowing the mistake: "a squared norm is never negative".
 
-    ``holds(value, *args)`` is asked on every wrong call (of the right shape, with finite numbers); one yes is enough,
-    so ``says`` must be true of each. With ``early`` it is asked before two mistakes at once are looked for, too, and
-    said there if it holds in all of them.
+    ``holds(value, *args)`` is called for every wrong call (of the right shape, with finite numbers). One True is
+    enough, so ``says`` must be true of each such call. With ``early`` it is also called before two mistakes at once are
+    tried, and shown then if it holds in all wrong calls.
     """
 
     says: str
@@ -139,11 +141,11 @@ class Observation:
 
 @dataclass(frozen=True)
 class Promise:
-    """What makes inputs good questions: a mistake that shows on them, a best pair that is not on the edge of its grid.
+    """A condition on the inputs: a certain mistake changes the result, or the best pair is inside its grid.
 
-    ``says`` completes "The inputs …". ``holds(*args)`` is asked of each call of the properties ``of``, counted from 0;
-    with ``together`` of all calls of a property at once, a list of tuples. Marking does not ask: the tests do, on many
-    seeds. What all exercises promise is in ``tests/chapters/test_promises.py``, too.
+    ``says`` completes "The inputs …". ``holds(*args)`` is called for each call of the properties ``of``, counted from
+    0; with ``together``, once for all calls of a property, a list of tuples. Only the tests call it, on many seeds.
+    ``tests/chapters/test_promises.py`` has the conditions that all exercises meet.
     """
 
     says: str
@@ -164,20 +166,20 @@ class Case:
 class Exercise:
     """A function that students write, and everything needed to mark it.
 
-    ``returns`` says in words what comes back, shape first; ``parts`` names the entries if they are different things.
-    ``step`` and ``experiment`` are for a wrong answer without a name. ``sizes(*args)`` names the numbers of a call
-    that a wrong factor may be made of ({"λ": 0.3, "n": 7}). ``allowed`` are the parts of kcourse that an answer may
-    call, ``refused`` those of SciPy that it may not, because they do the exercise.
-    ``view(value, *args)`` is what is compared, where many answers are right (features, by their inner products)
-    or a tuple is meant; of a value that it cannot take, it returns None or raises, and the value itself is compared.
-    ``view_name``, in the plural, is what sentences about factors call that something.
-    ``gives(value)`` makes of what ``reference`` returns what an answer returns, where that is a tuple of unlike parts.
-    ``memory`` is how many bytes the arrays of a call may take at one time, besides its arguments; 0 sets no limit.
-    ``limit`` is said where NaN or infinities came back: what the right answer has where NumPy divides 0 by 0.
-    ``chained`` says that each entry depends on those before it: then it means nothing which of them come out right.
-    ``promises`` are what the generators of its inputs promise beyond that.
-    ``answer_table`` is that by which the students' edition judges (`kcourse.checks.answer_tables`): there
-    ``reference`` and mistakes are known on drawn inputs only.
+    ``returns`` describes the return value in words, shape first; ``parts`` names the entries if they are different
+    things. ``step`` and ``experiment`` are for an unknown mistake. ``sizes(*args)`` names the numbers of a call that a
+    wrong factor may consist of ({"λ": 0.3, "n": 7}). ``allowed`` are the parts of kcourse that an answer may call,
+    ``refused`` those of SciPy that it may not, because they solve the exercise.
+    ``view(value, *args)`` is compared instead of the value if many answers are right (features, by their inner
+    products) or if the answer is a tuple; if it returns None or raises, the value itself is compared.
+    ``view_name``, in the plural, names the view in sentences about factors.
+    ``gives(value)`` turns the value of ``reference`` into that of an answer, if that is a tuple of different parts.
+    ``memory`` is how many bytes the arrays of a call may take at one time, without its arguments; 0 sets no limit.
+    ``limit`` is shown if NaN or infinities were returned: the right answer where NumPy divides 0 by 0.
+    ``chained`` means that each entry depends on those before it: then it does not matter which of them are right.
+    ``promises`` are further conditions that the generators of its inputs meet.
+    ``answer_table`` is the table of the students' edition (`kcourse.checks.answer_tables`): there ``reference`` and
+    mistakes are known only on drawn inputs.
     """
 
     name: str
@@ -212,17 +214,17 @@ class Exercise:
 
     @property
     def points(self) -> int:
-        """What the exercise is worth."""
+        """The points of the exercise."""
         return sum(p.points for p in self.properties)
 
     @property
     def signature(self) -> str:
-        """The head of the function, as the sheet states it."""
+        """The first line of the function, as in the sheet."""
         return f"{self.name}({', '.join(self.parameters)})"
 
     @property
     def answer(self) -> Callable[..., Any]:
-        """A right answer, to be called by others."""
+        """A right answer that other answers can call."""
         gives, reference = self.gives, self.reference
         if gives is None:
             return reference
@@ -234,21 +236,21 @@ class Exercise:
         return right
 
     def seen(self, value: Any, args: Args) -> Any:
-        """What of ``value`` is compared."""
+        """Return the compared part of ``value``."""
         if self.view is None:
             return value
         try:
             viewed = self.view(value, *args)
-        except Exception:  # whatever a student's value does when it is taken for what it should be
+        except Exception:  # a student's value may raise anything when the view is applied
             return value
         return value if viewed is None else viewed
 
     def right(self, *args: Any) -> Any:
-        """What of the right answer is compared."""
+        """Return the compared part of the right answer."""
         return self.seen(self.reference(*args), args)
 
     def cases(self, seed: int) -> list[Case]:
-        """Fresh inputs for every property; the same for the same seed, each property with a stream of its own."""
+        """Return inputs for every property; the seed determines them, and each property has its own random stream."""
         streams = np.random.default_rng(seed).spawn(len(self.properties))
         return [
             Case(i, tuple(args))

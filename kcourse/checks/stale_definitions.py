@@ -1,4 +1,4 @@
-"""Is the function that is checked the one that stands in the notebook? In IPython only, which remembers its cells."""
+"""Find out whether the checked function is the one in the notebook; only IPython, which keeps its cells, can tell."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["stale_definition"]
 
 
 def stale_definition(function: Callable) -> str:
-    """Say that ``function`` comes from an earlier cell than the last one that was run and defines its name; or ""."""
+    """Return a sentence if ``function`` is older than the last cell that was run to define its name; or ""."""
     ipython, code = sys.modules.get("IPython"), code_of(function)
     shell = ipython.get_ipython() if ipython else None
     if shell is None or code is None or getattr(function, "__module__", "") != "__main__":
@@ -26,14 +26,13 @@ def stale_definition(function: Callable) -> str:
     if last is None or not _defines(source, name) or source.strip() == last.strip():
         return ""
     return (
-        f"The cell with `def {name}` that you ran last did not define it: it ended with an error before that. What "
-        f"Python still knows as {name} is an earlier version, from a cell that you ran before. Fix the cell, run it, "
-        "then run this check again."
+        f"The cell with `def {name}` that you ran last did not define it, because it ended with an error before that. "
+        f"Python still uses {name} from a cell that you ran earlier. Fix the cell, run it, then run this check again."
     )
 
 
 def _defines(cell: str, name: str) -> bool:
-    """Whether a cell is there to define the function, if only it can be run."""
+    """Whether a cell would define the function if it ran without an error."""
     if not re.search(rf"^[ \t]*(?:async[ \t]+)?def[ \t]+{re.escape(name)}[ \t]*\(", cell, re.MULTILINE):
         return False
     try:

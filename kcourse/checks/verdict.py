@@ -1,4 +1,4 @@
-"""Showing a verdict: a panel in Jupyter, plain text elsewhere."""
+"""Show a verdict: as a panel in Jupyter, as plain text elsewhere."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from kcourse.checks.judge import Result
 
 __all__ = ["Verdict", "as_html", "as_text", "show"]
 
-# mark, words, and colours that pass contrast (WCAG AA) on white; the words carry the meaning, the colours repeat it
+# mark, words, and colours with enough contrast on white (WCAG AA); the words carry the meaning, the colours repeat it
 _LOOK = {
     "passed": ("✓", "right", "#1a7f37", "#effaf2"),
     "partial": ("✗", "partly right", "#9a5b00", "#fff8e6"),
     "failed": ("✗", "not yet right", "#b3261e", "#fdf1f0"),
-    "refused": ("✗", "please write it by hand", "#b3261e", "#fdf1f0"),
+    "refused": ("✗", "please write it yourself", "#b3261e", "#fdf1f0"),
     "not_attempted": ("○", "not attempted yet", "#555555", "#f5f5f5"),
 }
-_SHORT = 40  # characters of code that are not broken
+_SHORT = 40  # a piece of code up to this length is not broken over two lines
 _STEP, _EXPERIMENT = "Which step of the derivation?", "An experiment that shows it"
 
 
 class Verdict:
-    """What `check` returns: it stands for the points, and ``result`` holds the rest."""
+    """The return value of `check`: its number is the points, ``result`` is the whole verdict."""
 
     def __init__(self, result: Result) -> None:
         self.result = result
@@ -38,7 +38,7 @@ class Verdict:
         return f"{float(self):g}"
 
     def _ipython_display_(self) -> None:
-        """In a notebook nothing: the panel has said it, and would have a row with nothing but a number below it."""
+        """Show nothing in a notebook: the panel has been shown, and only a number would appear below it."""
         if _shell() is None:
             raise NotImplementedError  # then IPython prints the points
 
@@ -46,8 +46,7 @@ class Verdict:
 def show(result: Result) -> None:
     """Show ``result`` as a panel if a Jupyter kernel runs this, as text otherwise.
 
-    The panel is sent as the *result* of the cell, with the points as its plain text: that is what nbgrader reads as
-    partial credit.
+    The panel is sent as the *result* of the cell. Its plain text is the points, which nbgrader reads as partial credit.
     """
     shell = _shell()
     if shell is None:
@@ -61,14 +60,14 @@ def show(result: Result) -> None:
 
 
 def _shell() -> Any:
-    """The shell of a Jupyter kernel, if one runs this."""
+    """Return the shell of the Jupyter kernel that runs this code, or None."""
     ipython = sys.modules.get("IPython")
     shell = ipython.get_ipython() if ipython else None
     return shell if hasattr(shell, "kernel") else None
 
 
 def as_text(result: Result) -> str:
-    """The verdict in plain text."""
+    """Return the verdict in plain text."""
     mark, words, *_ = _LOOK[result.status]
     lines = [f"{mark} {result.name}: {words} — {result.points:g} of {result.max_points:g} points"]
     if result.status != "not_attempted":
@@ -81,7 +80,7 @@ def as_text(result: Result) -> str:
 
 
 def as_html(result: Result) -> str:
-    """The verdict as a panel: a labelled region with headings and folds that a keyboard and a screen reader work."""
+    """Return the verdict as a panel: a labelled region that works with a keyboard and with a screen reader."""
     mark, words, colour, ground = _LOOK[result.status]
     heading = f"{mark} {result.name}: {words}"
     out = [
@@ -113,12 +112,12 @@ def as_html(result: Result) -> str:
 
 
 def _folded(result: Result) -> list[tuple[str, str]]:
-    """What is folded away under a title: the second and the third level of a hint."""
+    """Return the second and third level of a hint, each with its title; the reader opens them one by one."""
     return [(title, text) for title, text in ((_STEP, result.step), (_EXPERIMENT, result.experiment)) if text]
 
 
 def _inline(text: str) -> str:
-    """Escaped, with `code` between backticks set as code, whose words stay whole; a short piece stays on its line."""
+    """Return the text as HTML, with `code` between backticks as code; words and short pieces are not broken."""
 
     def code(match: re.Match) -> str:
         space = "nowrap" if len(match[1]) <= _SHORT else "pre-wrap"
@@ -128,14 +127,14 @@ def _inline(text: str) -> str:
 
 
 def _linked(text: str, name: str) -> str:
-    """The same, and each “section” leads to that place of its lecture, which lies beside the sheets."""
+    """Return the text as HTML, with each “section” as a link into the lecture, which lies next to the sheets."""
     from kcourse.checks import exercises  # it imports this module
 
     lecture = next((spec.chapter for spec in exercises() if spec.name == name), "")
     notebook = "00_start_here" if "start page" in text else lecture
 
     def link(match: re.Match) -> str:
-        place = quote(html.unescape(match[1]).replace(" ", "-"))  # as JupyterLab makes an id of a heading
+        place = quote(html.unescape(match[1]).replace(" ", "-"))  # as JupyterLab makes the id of a heading
         return f'“<a href="../notebooks/{notebook}.ipynb#{place}" style="color:#0b57d0">{match[1]}</a>”'
 
     return re.sub("“([^”]+)”", link, _inline(text)) if notebook else _inline(text)

@@ -119,7 +119,7 @@ def test_calls_differ_and_a_seed_gives_the_same_again(students: dict[str, Exerci
 
 def test_nothing_is_known_of_other_inputs(students: dict[str, Exercise]) -> None:
     spec = students["krr_fit"]
-    with pytest.raises(NotKnown, match="krr_fit: nothing is known"):
+    with pytest.raises(NotKnown, match="krr_fit: the table does not contain"):
         spec.reference(np.eye(2), np.ones(2), 0.5)
     mistake = next(s for s in spec.misconceptions if s.name == "n times lambda")
     with pytest.raises(NotKnown):
@@ -133,7 +133,7 @@ def test_what_asks_the_right_answer_on_other_inputs_says_less(students: dict[str
     """The whole edition finds out that 1/λ stands where λ is meant."""
     result = kcourse.checks.run("krr_fit", lambda K, y, lam: np.linalg.solve(K + np.eye(len(K)) / lam, y), seed=0)
     assert result.points == 0 and result.misconception is None
-    assert "Whether a wrong number stands in the right formula is seen when the sheet is graded." in result.hints[0]
+    assert "A wrong number in the right formula is recognised only when the sheet is graded." in result.hints[0]
 
 
 def test_who_calls_a_wrong_answer_is_told_so(students: dict[str, Exercise]) -> None:
@@ -174,13 +174,13 @@ def test_damaged_tables_judge_nobody(folder: Path, tmp_path: Path, damage) -> No
     shutil.copytree(folder / "ch03_ridge", tmp_path / "ch03_ridge")
     damage(tmp_path / "ch03_ridge" / "tables" / "krr_fit.bin")
     fit, predict, *_ = opened(tmp_path / "ch03_ridge")
-    with pytest.raises(RuntimeError, match="tables of krr_fit are not as they were packed. Install its wheel again"):
+    with pytest.raises(RuntimeError, match="tables of krr_fit .* Install its wheel again"):
         fit.cases(0)
     assert predict.cases(0)
 
 
 def test_a_sheet_that_is_not_there_is_named(students: dict[str, Exercise]) -> None:
-    with pytest.raises(KeyError, match="no exercise 'smo_pair' in this edition, which has the sheets ch03_ridge"):
+    with pytest.raises(KeyError, match="no exercise 'smo_pair' in this edition.*ch03_ridge"):
         kcourse.checks.run("smo_pair", lambda: None)
 
 
@@ -195,7 +195,7 @@ def test_an_observation_that_needs_an_answer_on_other_inputs_stops_the_release()
 
     doubled.__module__ = _refit.__module__ = "kcourse.chapters.ch03_ridge.fit"
     bent = replace(spec, observations=(Observation("Never.", doubled),))
-    with pytest.raises(ValueError, match="krr_fit: what looks at its answers uses .*which cannot be copied"):
+    with pytest.raises(ValueError, match="krr_fit: .* uses .*which cannot be copied"):
         answer_tables._looks(bent, answer_tables._Code((bent,)))
     own = [s for s in exercises("ch03_ridge") if s.name == "krr_loo_residuals"]
     with pytest.raises(ValueError, match="calls _inv, which is part of an answer"):

@@ -185,7 +185,7 @@ def test_what_was_seen_in_one_call_or_by_chance_is_not_told_of_all():
     assert "the same whatever" not in " ".join(hints)
 
 
-@each(("more", "told"), [(0, "Those have the smaller n."), (2, "")])
+@each(("more", "told"), [(0, "The right ones have the smaller n."), (2, "")])
 def test_what_sets_calls_apart_is_told_only_if_it_is_one_thing(more, told):
     drawn = rows((4, 3), (5, 3), (6, 3 + more), (7, 3 + more))
     spec = tiny(properties=(drawn,), sizes=lambda x: {"n": len(x), "d": x.shape[1]})
@@ -213,7 +213,7 @@ def test_a_hint_that_says_only_is_not_told_to_who_was_right_elsewhere_once_and_b
     assert any("Only where" in hint for hint in hints) is told
 
 
-@each(("largest", "told"), [(10.0, " So it is in 8 of 12 calls; the rest are right."), (1e5, "")])
+@each(("largest", "told"), [(10.0, " This is true of 8 of 12 calls; the rest are right."), (1e5, "")])
 def test_what_is_seen_early_is_counted_where_it_is_in_all_wrong_calls(largest, told):
     spec = tiny(
         properties=tuple(rows(*[(4, 3)] * 4, spread=size) for size in (1.0, 1e3, 1e6)),
@@ -237,11 +237,11 @@ def _joined(value, x):
 
 
 @each(("function", "says"), [
-    (lambda x: (_pair(x)[0], _pair(x)[1].T), "Only the second is not as it is asked for: rows and columns have"),
-    (lambda x: (_pair(x)[0][:, None], _pair(x)[1] + 1), "the first is right but for its shape, (4, 1) and not"),
+    (lambda x: (_pair(x)[0], _pair(x)[1].T), "Only the second is wrong: rows and columns"),
+    (lambda x: (_pair(x)[0][:, None], _pair(x)[1] + 1), "the first is right except for its shape, (4, 1)"),
     (lambda x: (_pair(x)[0], None), "the first is right and the second is None."),
-    (lambda x: (_pair(x)[0], _pair(x)[1] + 1), "the first is right; the rest is not."),
-    (lambda x: _pair(x)[::-1], "the right things in the other order"),
+    (lambda x: (_pair(x)[0], _pair(x)[1] + 1), "the first is right; the rest is wrong."),
+    (lambda x: _pair(x)[::-1], "the right things in the wrong order"),
 ])  # fmt: skip
 def test_of_several_things_it_is_said_which_are_right(function, says):
     spec = tiny(
@@ -281,39 +281,39 @@ def test_the_texts_of_exceptions_and_warnings_can_be_withheld():
     (lambda a: a * np.nan, "NaN or infinite"),
     (lambda a: a / 0.0, "NumPy warned: divide by zero"),
     (lambda a: np.where(np.arange(len(a)) == 1, np.inf, a), "1 of 5 entries that are NaN or infinite"),
-    (lambda a: a[:, None], "The numbers are right, only the shape is not: try np.ravel"),
-    (lambda a: np.outer(a, a), "A matrix came back"),
+    (lambda a: a[:, None], "only the shape is wrong: try np.ravel"),
+    (lambda a: np.outer(a, a), "You return a matrix"),
     (lambda a: a[:, None] + 0 * a, "Its diagonal holds the right numbers"),
     (lambda a: a.sum(), "It is the sum of the right numbers"),
-    (lambda a: a[:-1], "Those that came back are right, the others are missing"),
+    (lambda a: a[:-1], "are right, the others are missing"),
     (lambda a: a[1:], "one entry too few"),
     (lambda a: np.append(a, 0), "one entry too many"),
     (lambda a: (a, 1), "a tuple of 2 things, of which [0] is the right one"),
-    (lambda a: -a, "Right up to the sign"),
+    (lambda a: -a, "returns minus the right answer"),
     (lambda a: 2 * a, "returns 2 times the right answer"),
     (lambda a: a / len(a), "returns 1/n times the right answer"),
-    (lambda a: 3.7 * a, "the right answer times one and the same constant"),
+    (lambda a: 3.7 * a, "the right answer times the same constant"),
     (lambda a: a / np.abs(a).max(), "by a factor that changes from call to call"),
     (lambda a: np.abs(a), "the absolute value of the right answer"),
     (lambda a: a**2, "the square of the right answer"),
-    (lambda a: a + 2.5, "differs from the right answer by one constant"),
+    (lambda a: a + 2.5, "by the same constant"),
     (lambda a: a[::-1], "in reverse order"),
-    (lambda a: np.roll(a, 2), "in another order than asked for"),
+    (lambda a: np.roll(a, 2), "the right numbers in the wrong order"),
     (lambda a: np.append(0.3, a[:-1]), "one place too late"),
     (lambda a: np.append(a[1:], 0.3), "one place too early"),
-    (lambda a: a.astype(int), "whole numbers, the right ones without their decimals"),
+    (lambda a: a.astype(int), "without their decimals"),
     (lambda a: np.round(a, 2), "rounded to 2 decimals"),
-    (lambda a: np.arange(len(a)), "was something counted"),
-    (lambda a: a * (1 + 3e-5 * np.arange(len(a))), "agrees to about 3 digits, 6 are asked for"),
+    (lambda a: np.arange(len(a)), "but the right numbers are not whole"),
+    (lambda a: a * (1 + 3e-5 * np.arange(len(a))), "agrees to about 3 digits"),
     (lambda a: a.astype(np.float16), "nearly right"),
     (lambda a: np.append(a[:-1], 7.0), "entries are right; the last is not"),
     (lambda a: np.where(np.isin(np.arange(len(a)), (1, 3)), 7.0, a), "with index 1, 3 are not"),
     (lambda a: np.zeros(len(a)), "returns only zeros"),
-    (lambda a: np.full(len(a), a[0]), "fills every entry of a call with one and the same number"),
+    (lambda a: np.full(len(a), a[0]), "returns are equal"),
     (lambda a: 3 * a[:2], "The shape was the same in all calls"),
     (lambda a: 1.25, "returned the same in 6 calls with different arguments"),
     (lambda a: a if len(a) != 7 else a + np.arange(len(a)) ** 2, "is right on 3 of 6 random inputs."),
-    (lambda a: np.cumsum(a) + np.arange(len(a)) ** 2, "the mistake is none that this check knows"),
+    (lambda a: np.cumsum(a) + np.arange(len(a)) ** 2, "not a mistake that the check recognises"),
 ])  # fmt: skip
 def test_diagnosis_of_an_answer_that_nobody_foresaw(spoil, text):
     result = run("krr_fit", lambda K, y, lam: spoil(right(K, y, lam)), seed=3)
@@ -378,7 +378,7 @@ def test_an_array_of_one_number_is_a_number_with_a_remark():
 
     result = run("rkhs_norm2", boxed, seed=0)
     assert result.status == "passed" and result.hints == ()
-    assert result.messages == result.remarks and "of shape (1, 1) where one number is meant" in result.remarks[0]
+    assert result.messages == result.remarks and "of shape (1, 1) instead of one number" in result.remarks[0]
 
 
 def test_changing_an_argument_keeps_the_points_and_is_remarked():
@@ -573,10 +573,10 @@ ASK = Exercise(
 
 @each(("function", "says"), [
     (lambda x: x >= 0, "Zero is not positive"),
-    (lambda x: True, "says True to everything"),
-    (lambda x: x < 0 or x > 3, "says True where it should say False, and False where it should say True"),
-    (lambda x: x > 1, "says False where it should say True; what it says True to is right"),
-    (lambda x: np.array([x > 0, x > 1]), "One True or False is asked for"),
+    (lambda x: True, "returned True in all calls"),
+    (lambda x: x < 0 or x > 3, "returns True where False is right, and False where True is right"),
+    (lambda x: x > 1, "returns False where True is right. Whenever it returns True"),
+    (lambda x: np.array([x > 0, x > 1]), "a single True or False"),
     (lambda x: "yes", "returned a str"),
 ])  # fmt: skip
 def test_of_an_answer_that_is_yes_or_no_only_that_is_said(function, says):
@@ -631,10 +631,10 @@ def verdict(name, change, seed):
 @each(("name", "change", "says", "never"), [
     ("poly2_features", lambda F, *_: np.squeeze(F[:1]), "", "ravel"),
     ("is_psd", lambda yes, *_: "yes", "it should return True or False", "real numbers"),
-    ("compare_smoothers", lambda four, *_: (None, *four[1:]), "whose [0]", "returned a tuple of 4."),
+    ("compare_smoothers", lambda four, *_: (None, *four[1:]), "in which [0]", "returned a tuple of 4."),
     ("loo_bandwidth", lambda pair, *_: pair[0], "returned a float; it should return", "expected ("),
-    ("loo_bandwidth", lambda pair, *_: pair[::-1], "the right things in the other order", "different shapes"),
-    ("kernel_pca", lambda pair, *_: pair[::-1], "the right things in the other order", "different shapes"),
+    ("loo_bandwidth", lambda pair, *_: pair[::-1], "the right things in the wrong order", "different shapes"),
+    ("kernel_pca", lambda pair, *_: pair[::-1], "the right things in the wrong order", "different shapes"),
     ("kernel_pca", lambda pair, *_: (pair[0].T, pair[1]), "2 things, of shapes", "different shapes"),
     ("gp_posterior", lambda pair, *_: (pair[0], pair[1] + 0.1 * np.arange(len(pair[1])) ** 2), "the first is right",
      "second is right"),
@@ -665,7 +665,7 @@ def test_what_calls_a_stub_of_ones_own_is_told_so_and_a_librarys_is_an_error_lik
     names = notebook_cell(cell + "def krr_fit_predict(X, y, Xq, sigma, lam):\n    return gram(X, sigma)\n")
     result = run("krr_fit_predict", names["krr_fit_predict"])
     assert result.status == "failed" and result.experiment == ""
-    assert result.hints == ("krr_fit_predict calls gram, which is not written yet: write that one first.",)
+    assert result.hints == ("krr_fit_predict calls gram, which is not written yet. Write gram first.",)
     exec("def inner():\n    raise NotImplementedError('no')", names)
     assert "raised NotImplementedError: no" in said(lambda K, y, lam: names["inner"]())
 
@@ -741,17 +741,17 @@ def by_the_last_feature(X, y, Xq, k):
 
 
 @each(("name", "function", "says", "never"), [
-    ("krr_fit", lambda K, y, lam: y, "gives its argument y back unchanged", ""),
-    ("rkhs_norm2", lambda K, alpha: 0.0, "", "gives its argument alpha back unchanged"),
-    ("krr_fit", lambda K, y, lam: right(K, y, 0.5), "what would be right for lam = 0.5, whatever lam", ""),
-    ("krr_fit", lambda K, y, lam: right(K, y, lam**0.5), "where `lam` is meant, it uses √λ", ""),
-    ("krr_fit", lambda K, y, lam: right(K, y, lam + 0.37), "would be right for another lam than", ""),
+    ("krr_fit", lambda K, y, lam: y, "returns its argument y unchanged", ""),
+    ("rkhs_norm2", lambda K, alpha: 0.0, "", "returns its argument alpha unchanged"),
+    ("krr_fit", lambda K, y, lam: right(K, y, 0.5), "the right answer for lam = 0.5", ""),
+    ("krr_fit", lambda K, y, lam: right(K, y, lam**0.5), "uses √λ instead of `lam`", ""),
+    ("krr_fit", lambda K, y, lam: right(K, y, lam + 0.37), "the right answer for another lam than", ""),
     ("krr_fit", lambda K, y, lam: right(K, y, min(lam, 1.0)), "the smaller λ", "typed in"),
-    ("krr_fit", lambda K, y, lam: kept.setdefault(len(y), right(K, y, lam)), "was right in an earlier call", ""),
+    ("krr_fit", lambda K, y, lam: kept.setdefault(len(y), right(K, y, lam)), "the right answer of an earlier call", ""),
     ("krr_fit", lambda K, y, lam: lams.append(lam) or right(K, y, sum(lams)), "right on 1 of 6 random inputs", ""),
     ("krr_fit", lambda K, y, lam: right(K, y, lam) * (3.7 if len(y) % 2 else 1), " of 6 calls; the rest ", ""),
     ("effective_df", lambda K, lam: np.trace(K) / lam, "", "plays no part"),
-    ("nadaraya_watson", four_for_two, "it uses √2 σ", ""),
+    ("nadaraya_watson", four_for_two, "uses √2 σ instead of", ""),
     ("knn_regress", by_the_last_feature, "Compare your lines one by one with the derivation.", "experiment"),
 ])  # fmt: skip
 def test_what_an_answer_does_with_its_arguments_is_told(name, function, says, never):
@@ -862,7 +862,7 @@ def test_a_signature_that_differs(answer, text):
 
 @each(("ask", "error", "says"), [
     (lambda: run("krr_fitt", right), KeyError, "no exercise 'krr_fitt'; did you mean krr_fit"),
-    (lambda: exercises("ch99"), KeyError, "no exercises for chapter 'ch99'; there are ch01_neighbors, "),
+    (lambda: exercises("ch99"), KeyError, "no exercises for chapter 'ch99'.*ch01_neighbors, "),
     (lambda: check(types.FunctionType(right.__code__, globals(), "kr_fit")), KeyError, "no exercise 'kr_fit'"),
     (lambda: check(np.ones(3)), TypeError, r"the function itself, as in check\(krr_fit\); got ndarray"),
     (lambda: run("krr_fit", np.ones(3)), TypeError, "the answer to krr_fit must be a function, got"),

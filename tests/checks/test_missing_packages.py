@@ -23,7 +23,7 @@ def result(above, body):
 def test_a_right_answer_that_will_fail_elsewhere_is_told_so(above, body):
     found = result(above, body)
     [sentence] = found.remarks
-    assert found.status == "passed" and "uses hypothesis, which is not there" in sentence
+    assert found.status == "passed" and "uses hypothesis, which is not available" in sentence
     assert f"Note: {sentence}" in as_text(found)
 
 

@@ -9,7 +9,7 @@ from tests.grader.adversarial.cases import FILE, WAITS, answers, runs
 from tests.grader.adversarial.misbehaving import SAME
 
 _GONE = "FileNotFoundError|PermissionError|NotADirectoryError"
-_REFUSED = "which the sheet leaves out"
+_REFUSED = "Your answer uses"
 _USE = "\nreturn answer(K, lam)"
 
 READING = [
