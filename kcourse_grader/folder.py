@@ -157,7 +157,7 @@ def _grade_into(
     held = ledger.tier_of(s for s in submissions if ledger.stored(s))
     pages = write_reports(settled, out, held, book, ledger.seed, everybody)
     if not interrupted and (gone := remove_stale(pages, out, anonymous=book.anonymous)):
-        _say(f"Removed {gone} feedback pages whose submissions no longer exist.")
+        _say(f"Removed {gone} feedback page{'s' if gone > 1 else ''} whose submission no longer exists.")
     return _farewell(grades, settled, len(submissions), ledger.out, interrupted)
 
 

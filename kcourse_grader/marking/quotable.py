@@ -19,37 +19,11 @@ __all__ = ["Quotable"]
 
 _TYPES = {name for name, item in vars(builtins).items() if isinstance(item, type)}
 _TYPES |= {
-    "LinAlgError",
-    "AxisError",
-    "TookTooLong",
-    "Slept",
-    "ProcessDied",
-    "NotCalled",
-    "NoneType",
-    "function",
-    "builtin_function_or_method",
-}
-_TYPES |= {
-    "module",
-    "matrix",
-    "generator",
-    "coroutine",
-    "async_generator",
-    "method",
-    "ufunc",
-    "csr_matrix",
-    "csr_array",
-    "Figure",
-    "Axes",
-    "DataFrame",
-    "Series",
-    "_ArrayFunctionDispatcher",
-    "bytes_",
-    "deque",
-    "ndarray",
-    "str_",
-    "JSONDecodeError",
-}
+    "LinAlgError", "AxisError", "TookTooLong", "Slept", "ProcessDied", "NotCalled", "NoneType", "function",
+    "builtin_function_or_method", "module", "matrix", "generator", "coroutine", "async_generator", "method", "ufunc",
+    "csr_matrix", "csr_array", "Figure", "Axes", "DataFrame", "Series", "_ArrayFunctionDispatcher", "bytes_", "deque",
+    "ndarray", "str_", "JSONDecodeError",
+}  # fmt: skip
 _LARGE = " that is too large"
 _CALL_FAULT = re.compile(
     r"missing a required (?:keyword-only )?argument: '(?P<name>\w+)'|too many positional arguments|"

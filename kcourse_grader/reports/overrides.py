@@ -27,7 +27,7 @@ COLUMNS = ("student", "sheet", "exercise", "points", "comment")
 
 @dataclass(frozen=True)
 class Override:
-    """One row; ``points`` is None for a comment only, ``exercise`` is "" for the whole sheet."""
+    """One row; without ``points`` (None) it only adds a comment, and ``exercise`` is "" for the whole sheet."""
 
     student: str
     sheet: str

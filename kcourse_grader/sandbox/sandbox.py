@@ -1,4 +1,4 @@
-"""The outside of the sandbox: start it, send it jobs, and read the results.
+"""Start the sandbox, send it jobs, and read the results.
 
 Inside, a submission sees Python, NumPy, SciPy, matplotlib and the sheet's part of kcourse.
 

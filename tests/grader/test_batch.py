@@ -204,7 +204,7 @@ def test_ctrl_c_reports_and_the_next_run_continues(tmp_path, monkeypatch, capsys
 
 @pytest.mark.parametrize(
     ("more", "words"),
-    [(["nowhere"], "there is no nowhere"), (["."], "no notebooks"),
+    [(["nowhere"], "nowhere does not exist"), (["."], "no notebooks"),
      ([".", "--sheet", "ch98_tiny"], "no sheet named"), ([".", "--jobs", "0"], "--jobs must be"),
      ([".", "--seed", "-5"], "--seed must be 0 or more")],
 )  # fmt: skip
@@ -232,7 +232,7 @@ def test_what_is_stored_of_others_does_not_leave_its_pages(tmp_path, quick, caps
     pages = {p.name for p in (out / "feedback").iterdir()}
     assert main(["grade", str(source), "--out", str(out)]) == 0
     assert pages - {p.name for p in (out / "feedback").iterdir()} == {f"s1--{SHEET}.html"}
-    assert "Removed the feedback on 1 earlier" in capsys.readouterr().err and quick == ["s0", "s1", "s2"]
+    assert "Removed 1 feedback page" in capsys.readouterr().err and quick == ["s0", "s1", "s2"]
     folder_of(source / "again", 0).mkdir()
     shutil.copytree(source / "s0", source / "s1")
     assert main(["grade", str(source), "--out", str(out)]) == 0

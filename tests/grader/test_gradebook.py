@@ -522,7 +522,7 @@ RULES = [
     (["--late-off", "2", "--late-most", "-1", "--due", "2026-11-18T20:00"], "--late-most '-1'"),
     (["--late-most", "50%", "--due", "2026-11-18T20:00"], "--late-most needs --late-off"),
     (["--late-off", "10%"], "Give --due, or a roster with a column due"),
-    (["--due", "Friday"], "'Friday' is no date and time"),
+    (["--due", "Friday"], "'Friday' is not a date and time"),
 ]
 
 

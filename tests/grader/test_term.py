@@ -95,7 +95,7 @@ def test_lateness_and_points_by_hand_come_from_the_results(term):
     column = f"{A} (of {WORTH[A]:g})"
     assert code == 0 and (rows["al"][column], rows["al"]["points_off"]) == (f"{WORTH[A] - 2.5:g}", "2.5")
     assert rows["bo"][column] == "3" and rows["bo"]["missing"] == "" and rows["cy"][column] == "0"
-    assert re.search(r"counts 0: \S+grades.csv, line 4: cy, ch01_neighbors, unreadable", said)
+    assert re.search(r"not be graded: \S+grades.csv, line 4: cy, ch01_neighbors, unreadable", said)
     assert "line 5: di, no sheet, unrecognised" in said and said.startswith("4 students, 1 sheet")
     assert (rows["di"]["missing"], rows["di"]["percent"]) == (A, "0.00")  # and is not forgotten
 
