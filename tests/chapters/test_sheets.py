@@ -212,7 +212,7 @@ def printed(code: str, names: dict) -> str:
 
 
 PROMISE = (
-    r"must (?:be|come out),? ((?:(?:-?[\d./]+|True|False)(?:, | and | )?)+)"
+    r"should (?:be|print),? ((?:(?:-?[\d./]+|True|False)(?:, | and | )?)+)"
     r"(?:(?:both|each) time.*|for (?:every|either).*)?$"
 )
 

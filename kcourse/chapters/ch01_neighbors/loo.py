@@ -93,14 +93,14 @@ LOO_BANDWIDTH = Exercise(
             "works for widths in any order",
             1,
             _shuffled,
-            hint="Your answer went wrong only where the widths do not come in ascending order: scores belong to the widths in the order "
+            hint="Your answer fails only when the widths do not come in ascending order: scores belong to the widths in the order "
             "in which these were given.",
         ),
         Property(
             "works where a point is far from all others",
             1,
             _with_a_hermit,
-            hint="Your answer went wrong only where a point lies far from all others: in floating point all other weights are 0 there, "
+            hint="Your answer fails only when a point lies far from all others: in floating point all other weights are 0 there, "
             "and so is 1 - S_ii. Leave the point out of both sums and subtract the largest of the remaining exponents before you take "
             "exponentials, or refit with what you wrote in exercise 1.2.",
         ),
@@ -139,7 +139,7 @@ LOO_BANDWIDTH = Exercise(
             lambda X, y, sigmas: _best(_residuals(X, y, sigmas, leave_out=True), sigmas, error=lambda r: np.mean(np.abs(r))),
             "You average the absolute residuals; the mean of their squares is asked for.",
             "Read “How wide? Ask each point” again: the error there is a mean square.",
-            _L + "print(loo_bandwidth(X, 10 * y, [0.7])[1] / scores[1])   # ten times the targets: must be 100",
+            _L + "print(loo_bandwidth(X, 10 * y, [0.7])[1] / scores[1])   # ten times the targets: should print 100",
         ),
         Misconception(
             "root of the mean square",
@@ -147,7 +147,7 @@ LOO_BANDWIDTH = Exercise(
                 _residuals(X, y, sigmas, leave_out=True), sigmas, error=lambda r: np.sqrt(np.mean(r**2))),
             "You take the root of the mean square; the mean square itself is asked for.",
             "Read “How wide? Ask each point” again: its errors carry the unit g².",
-            _L + "print(loo_bandwidth(X, 3 * y, [0.7])[1] / scores[1])   # three times the targets: must be 9",
+            _L + "print(loo_bandwidth(X, 3 * y, [0.7])[1] / scores[1])   # three times the targets: should print 9",
         ),
         Misconception(
             "sum of squares",
@@ -164,7 +164,7 @@ LOO_BANDWIDTH = Exercise(
             "You divide the sum of squares by n - 1; the mean over all n residuals is asked for.",
             "Read “How wide? Ask each point” again: the error is the mean of n squares.",
             USE + "X = np.array([[0.0], [1.0]]); y = np.array([0.0, 1.0])   # each is predicted by the other\n"
-            "print(loo_bandwidth(X, y, [0.7])[1])   # residuals of -1 and 1: must be 1",
+            "print(loo_bandwidth(X, y, [0.7])[1])   # residuals of -1 and 1: should print 1",
         ),
         Misconception(
             "variance of the residuals",
@@ -172,7 +172,7 @@ LOO_BANDWIDTH = Exercise(
             "You take the variance of the residuals, from which their mean is subtracted; the mean of their squares is asked for.",
             "Read “How wide? Ask each point” again: the error there is a mean square.",
             USE + "X = np.array([[0.0], [1.0], [10.0]]); y = np.array([0.0, 1.0, 10.0])   # residuals -1, 1, 9\n"
-            "print(loo_bandwidth(X, y, [0.5])[1], (1 + 1 + 81) / 3)   # must agree",
+            "print(loo_bandwidth(X, y, [0.5])[1], (1 + 1 + 81) / 3)   # should be equal",
         ),
         Misconception(
             "largest error",
@@ -186,14 +186,14 @@ LOO_BANDWIDTH = Exercise(
             lambda X, y, sigmas: _index_first(_best(_residuals(X, y, sigmas, leave_out=True), sigmas)),
             "You return the place of the best width in the list; the width itself is asked for: `sigmas[i]`.",
             "Read “How wide? Ask each point” again: what is chosen is a σ.",
-            _L + "print(best in (0.3, 0.7, 1.5))   # must be one of the candidates: True",
+            _L + "print(best in (0.3, 0.7, 1.5))   # should be one of the candidates: True",
         ),
         Misconception(
             "the least score alone",
             lambda X, y, sigmas: _least_alone(_best(_residuals(X, y, sigmas, leave_out=True), sigmas)),
             "You return the best width and its own score; asked for are the scores of all widths, one for each, in their order.",
             "Read “How wide? Ask each point” again: the curve of all scores is what one looks at before one chooses.",
-            _L + "print(np.shape(scores))   # a score for each of three widths: must be (3,)",
+            _L + "print(np.shape(scores))   # a score for each of three widths: should print (3,)",
         ),
         Misconception(
             "point left in the denominator",
@@ -209,7 +209,7 @@ LOO_BANDWIDTH = Exercise(
                 [(y - smoother(X, X, s) @ y) * (1 - np.diag(smoother(X, X, s))) for s in sigmas], sigmas),
             "You multiply by 1 - S_ii where (7) divides by it: left-out residuals are larger than training residuals.",
             "Read “How wide? Ask each point” again: equation (7).",
-            _L + "print(loo_bandwidth(X, y, [0.2])[1])   # hardly any neighbours: must be larger than 1",
+            _L + "print(loo_bandwidth(X, y, [0.2])[1])   # hardly any neighbours: should be larger than 1",
         ),
         Misconception(
             "average leverage",
@@ -218,7 +218,7 @@ LOO_BANDWIDTH = Exercise(
             "You divide every residual by 1 - tr S/n, which is generalised cross-validation; (7) has the S_ii of each point.",
             "Read “How wide? Ask each point” again: equation (7) has an index i on both sides.",
             USE + "X = np.array([[0.0], [0.1], [1.0]]); y = np.array([0.0, 1.0, 5.0])\nwithout = [1.0, 0.0]\n"
-            "print(loo_bandwidth(X, y, [0.1])[1], ((0 - 1) ** 2 + (1 - 0) ** 2 + (5 - 1) ** 2) / 3)   # neighbours: must be near",
+            "print(loo_bandwidth(X, y, [0.1])[1], ((0 - 1) ** 2 + (1 - 0) ** 2 + (5 - 1) ** 2) / 3)   # neighbours: should be near",
         ),
         Misconception(
             "shortcut outside the square",
@@ -228,7 +228,7 @@ LOO_BANDWIDTH = Exercise(
             "(1 - S_ii)².",
             "Read “How wide? Ask each point” again: first divide (7), then square, then average.",
             USE + "X = np.array([[0.0], [0.1]]); y = np.array([0.0, 1.0])   # two points, each predicted by the other\n"
-            "print(loo_bandwidth(X, y, [0.5])[1])   # residuals of -1 and 1: must be 1",
+            "print(loo_bandwidth(X, y, [0.5])[1])   # residuals of -1 and 1: should print 1",
         ),
         Misconception(
             "exponent without the 2",
@@ -237,7 +237,7 @@ LOO_BANDWIDTH = Exercise(
             "Read “Let the say fade with distance” again, its paragraph on two names and a missing 2.",
             USE + "X = np.array([[0.0], [1.0], [3.0]]); y = np.array([0.0, 0.0, 1.0])   # at 0 the others weigh e^(-1/2) to e^(-9/2)\n"
             "f = [1 / (np.exp(4) + 1), 1 / (np.exp(1.5) + 1), 0.0]\n"
-            "print(loo_bandwidth(X, y, [1.0])[1], np.mean((y - f) ** 2))   # must agree",
+            "print(loo_bandwidth(X, y, [1.0])[1], np.mean((y - f) ** 2))   # should be equal",
         ),
     ),
     step="Read “How wide? Ask each point” again: predict each point by the others, square, average, take the least.",
@@ -324,7 +324,7 @@ COMPARE_SMOOTHERS = Exercise(
             "leaves out all that was measured at the same place",
             2,
             lambda r: _contests(r, repeats=True),
-            hint="Your answer went wrong only where some places were measured more than once and some have one coordinate in common: point i "
+            hint="Your answer fails only when some places were measured more than once and some have one coordinate in common: point i "
             "is predicted without all points at its place, by every point at another place as it stands, and each of the n points has a "
             "residual of its own.",
         ),
@@ -349,63 +349,63 @@ COMPARE_SMOOTHERS = Exercise(
             lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks, keep=True),
             "Your errors are training errors: the point itself takes part in its own prediction.",
             "Read “How wide? Ask each point” again: f₋ᵢ is made without point i.",
-            _C + "print(compare_smoothers(X, y, [1e-3], [1]))   # the neighbours are always wrong here: both errors must be 1",
+            _C + "print(compare_smoothers(X, y, [1e-3], [1]))   # the neighbours are always wrong here: both errors should be 1",
         ),
         Misconception(
             "absolute errors",
             lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks, error=lambda r: np.mean(np.abs(r))),
             "You average absolute residuals; the mean of their squares is asked for.",
             "Read “How wide? Ask each point” again: the error there is a mean square.",
-            _C + "print(compare_smoothers(X, 10 * y, [1e-3], [1])[1])   # residuals of 10: must be 100",
+            _C + "print(compare_smoothers(X, 10 * y, [1e-3], [1])[1])   # residuals of 10: should print 100",
         ),
         Misconception(
             "root of the mean square",
             lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks, error=lambda r: np.sqrt(np.mean(r**2))),
             "You take the root of the mean square; the mean square itself is asked for.",
             "Read “How wide? Ask each point” again: its errors carry the unit g².",
-            _C + "print(compare_smoothers(X, 3 * y, [1e-3], [1])[1])   # residuals of 3: must be 9",
+            _C + "print(compare_smoothers(X, 3 * y, [1e-3], [1])[1])   # residuals of 3: should print 9",
         ),
         Misconception(
             "sum of squares",
             lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks, error=lambda r: np.sum(r**2)),
             "You add the squared residuals; their mean is asked for.",
             "Read “How wide? Ask each point” again: divide by n.",
-            _C + "print(compare_smoothers(X, y, [1e-3], [1])[1])   # five residuals of 1: the mean must be 1",
+            _C + "print(compare_smoothers(X, y, [1e-3], [1])[1])   # five residuals of 1: the mean should be 1",
         ),
         Misconception(
             "largest error",
             lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks, choose=np.argmax),
             "You return the settings of largest error: argmax where argmin is meant.",
             "Read “How wide? Ask each point” again: the least error wins.",
-            _C + "print(compare_smoothers(X, y, [1e-3, 100.0], [1, 4]))   # wide is better here: must begin with 100",
+            _C + "print(compare_smoothers(X, y, [1e-3, 100.0], [1, 4]))   # wide is better here: should begin with 100",
         ),
         Misconception(
             "indices for settings",
             _as_indices,
             "You return the places of the best settings in their lists; the settings themselves are asked for.",
             "Read “How wide? Ask each point” again: what is chosen is a σ and a k.",
-            _C + "print(compare_smoothers(X, y, [0.5], [3]))   # one candidate each: must be 0.5 and 3, with their errors",
+            _C + "print(compare_smoothers(X, y, [0.5], [3]))   # one candidate each: should print 0.5 and 3, with their errors",
         ),
         Misconception(
             "window and neighbours exchanged",
             lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks)[[2, 3, 0, 1]],
             "You return k and its error first; asked for are σ and its error, then k and its error.",
             "Read “Back to the crash” again, and the docstring: the window comes first.",
-            _C + "print(compare_smoothers(X, y, [0.7], [2]))   # must begin with the width 0.7",
+            _C + "print(compare_smoothers(X, y, [0.7], [2]))   # should begin with the width 0.7",
         ),
         Misconception(
             "errors exchanged",
             lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks)[[0, 3, 2, 1]],
             "The two errors have changed places: each belongs behind its own setting.",
             "Read “Back to the crash” again: a row of that table is a method and its own error.",
-            _C + "print(compare_smoothers(X, y, [1e-3], [2]))   # a tiny window: the error behind 0.001 must be 1",
+            _C + "print(compare_smoothers(X, y, [1e-3], [2]))   # a tiny window: the error behind 0.001 should be 1",
         ),
         Misconception(
             "twins remain",
             lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks, groups=False),
             "You leave out point i alone: where a place was measured more than once, a twin at distance 0 gives the answer away.",
             "Read “Parzen's window: a density” again, the trap that remains there: what if every observation had a twin?",
-            _C + "print(compare_smoothers(np.repeat(X, 2, axis=0), np.repeat(y, 2), [1e-3], [2]))   # both errors must be 1",
+            _C + "print(compare_smoothers(np.repeat(X, 2, axis=0), np.repeat(y, 2), [1e-3], [2]))   # both errors should be 1",
         ),
         Misconception(
             "twins merged",
@@ -414,7 +414,7 @@ COMPARE_SMOOTHERS = Exercise(
             "target, and has a residual of its own.",
             "Read “How wide? Ask each point” again: every point has a residual y_i - f₋ᵢ(x_i).",
             USE + "X = np.array([[0.0], [0.0], [1.0]]); y = np.array([0.0, 2.0, 1.0])   # the twins are wrong by 1 each\n"
-            "print(compare_smoothers(X, y, [1e-3], [1])[1], 2 / 3)   # must agree",
+            "print(compare_smoothers(X, y, [1e-3], [1])[1], 2 / 3)   # should be equal",
         ),
         Misconception(
             "twins merged in the prediction",
@@ -423,7 +423,7 @@ COMPARE_SMOOTHERS = Exercise(
             "its own.",
             "Read “How wide? Ask each point” again: the sums of f₋ᵢ run over points, not over places.",
             USE + "X = np.array([[0.0], [1.0], [1.0], [2.0]]); y = np.array([0.0, 3.0, 3.0, 0.0])\n"
-            "print(compare_smoothers(X, y, [1e3], [3])[1], (4 + 9 + 9 + 4) / 4)   # each by the mean of all others: must be near",
+            "print(compare_smoothers(X, y, [1e3], [3])[1], (4 + 9 + 9 + 4) / 4)   # each by the mean of all others: should be near",
         ),
         Misconception(
             "one coordinate in common",
@@ -432,7 +432,7 @@ COMPARE_SMOOTHERS = Exercise(
             "one that differs in some coordinate.",
             "Read “How wide? Ask each point” again: f₋ᵢ has all points but those at x_i.",
             USE + "X = np.array([[0.0, 0.0], [0.0, 1.0], [5.0, 5.0]]); y = np.array([0.0, 0.0, 1.0])\n"
-            "print(compare_smoothers(X, y, [1.0], [1])[3], 1 / 3)   # the first two are each other's nearest: must agree",
+            "print(compare_smoothers(X, y, [1.0], [1])[3], 1 / 3)   # the first two are each other's nearest: should be equal",
         ),
         Misconception(
             "places by the first coordinate",
@@ -440,7 +440,7 @@ COMPARE_SMOOTHERS = Exercise(
             "You compare the first coordinates alone; a place is a whole row of X.",
             "Read “How wide? Ask each point” again: f₋ᵢ has all points but those at x_i.",
             USE + "X = np.array([[0.0, 0.0], [0.0, 1.0], [5.0, 1.0]]); y = np.array([0.0, 0.0, 1.0])\n"
-            "print(compare_smoothers(X, y, [1.0], [1])[3], 1 / 3)   # the first two are two places: must agree",
+            "print(compare_smoothers(X, y, [1.0], [1])[3], 1 / 3)   # the first two are two places: should be equal",
         ),
         Misconception(
             "one neighbour too many",
@@ -448,7 +448,7 @@ COMPARE_SMOOTHERS = Exercise(
             "The window is right, but your k-NN averages k + 1 points: the point itself is out already.",
             "Read “How wide? Ask each point” again, its page on neighbours: k others, not k + 1.",
             USE + "X = np.array([[0.0], [1.0], [3.0]]); y = np.array([0.0, 2.0, 8.0])\n"
-            "print(compare_smoothers(X, y, [1.0], [1])[3], (4 + 4 + 36) / 3)   # one neighbour each: must agree",
+            "print(compare_smoothers(X, y, [1.0], [1])[3], (4 + 4 + 36) / 3)   # one neighbour each: should be equal",
         ),
     ),
     step="Read “How wide? Ask each point” again: the same loop over candidates, once with a window and once with neighbours.",

@@ -71,7 +71,7 @@ KNN_REGRESS = Exercise(
             "takes, of points that are equally far, those that stand first in X",
             1,
             lambda r: [(X, targets(r, len(X)), Xq, k) for X, Xq, k in ties(r)],
-            hint="Your answer went wrong only where distances are equal: of equal ones the smallest index counts, and k points have "
+            hint="Your answer fails only when distances are equal: of equal ones the smallest index counts, and k points have "
             'a say, no more. np.argsort keeps that order with kind="stable"; its default and np.argpartition do not, and a '
             "comparison like `D <= kth` lets in all that are equal.",
         ),
@@ -79,7 +79,7 @@ KNN_REGRESS = Exercise(
             "works when y holds whole numbers",
             1,
             lambda r: [(X, r.integers(-9, 10, size=len(X)), Xq, k) for X, Xq, k in neighbourhoods(r)[:2]],
-            hint="Your answer went wrong only where y holds whole numbers: something takes over their integer type, as an array "
+            hint="Your answer fails only when y holds whole numbers: something takes over their integer type, as an array "
             "made like y does, and cuts the decimals of a mean. Start from np.zeros(len(Xq)).",
         ),
     ),
@@ -113,14 +113,14 @@ KNN_REGRESS = Exercise(
             Changed(knn_regress, lambda X, y, Xq, k: (X, y, Xq, k + 1)),
             "You average k + 1 points: the slice `[:k]` already has k of them, and a query is not one of the points.",
             "Read “Average the nearest” again, the two predictions by hand with k = 2.",
-            LINE + "print(knn_regress(X, y, np.array([[3.9]]), 1))   # one neighbour, the point 4: must be 16",
+            LINE + "print(knn_regress(X, y, np.array([[3.9]]), 1))   # one neighbour, the point 4: should print 16",
         ),
         Misconception(
             "one neighbour too few",
             Changed(knn_regress, lambda X, y, Xq, k: (X, y, Xq, k - 1)),
             "You average k - 1 points: the slice ends early, since `[:k]` leaves out index k but has k entries.",
             "Read “Average the nearest” again, the two predictions by hand with k = 2.",
-            LINE + "print(knn_regress(X, y, np.array([[0.9]]), 2))   # the points 1 and 0: must be 0.5",
+            LINE + "print(knn_regress(X, y, np.array([[0.9]]), 2))   # the points 1 and 0: should print 0.5",
         ),
         Misconception(
             "the nearest left out",
@@ -135,42 +135,42 @@ KNN_REGRESS = Exercise(
             lambda X, y, Xq, k: k * knn_regress(X, y, Xq, k),
             "You return the sum of the k targets: a mean divides by k.",
             "Read “Average the nearest” again: equation (1) has 1/k in front of the sum.",
-            LINE + "for k in (1, 2, 4):\n    print(knn_regress(X, np.ones(4), X[:1], k))   # equal targets: must be 1 for every k",
+            LINE + "for k in (1, 2, 4):\n    print(knn_regress(X, np.ones(4), X[:1], k))   # equal targets: should print 1 for every k",
         ),
         Misconception(
             "divided by n",
             lambda X, y, Xq, k: k / len(X) * knn_regress(X, y, Xq, k),
             "You divide the sum of the k targets by n: a mean over k points divides by k.",
             "Read “Average the nearest” again: equation (1) has 1/k in front of the sum.",
-            LINE + "print(knn_regress(X, 3 * np.ones(4), X[:1], 2))   # equal targets, all 3: must be 3",
+            LINE + "print(knn_regress(X, 3 * np.ones(4), X[:1], 2))   # equal targets, all 3: should print 3",
         ),
         Misconception(
             "median for mean",
             lambda X, y, Xq, k: np.median(y[order(X, Xq)[:, :k]], axis=1),
             "You take the median of the k targets: robust, and another method; the mean is asked for.",
             "Read “Average the nearest” again: equation (1) is a mean.",
-            LINE + "print(knn_regress(X, y, X[:1], 3))   # targets 0, 1, 4: must be 5/3",
+            LINE + "print(knn_regress(X, y, X[:1], 3))   # targets 0, 1, 4: should print 5/3",
         ),
         Misconception(
             "weights one over distance",
             _weighted,
             "You weight the neighbours by 1 over their distance; in k-NN each of them has the same say.",
             "Read “The same in scikit-learn” again: weights=\"distance\" is another method, and its curve passes through every point.",
-            LINE + "print(knn_regress(X, y, np.array([[0.1]]), 2))   # the points 0 and 1 count alike: must be 0.5",
+            LINE + "print(knn_regress(X, y, np.array([[0.1]]), 2))   # the points 0 and 1 count alike: should print 0.5",
         ),
         Misconception(
             "mean of the distances",
             lambda X, y, Xq, k: np.sort(np.sqrt(squares(Xq, X)), axis=1)[:, :k].mean(axis=1),
             "You average the k smallest distances; what is asked for is the mean of the targets of these points.",
             "Read “Average the nearest” again: distances choose the points, and then y is averaged.",
-            LINE + "print(knn_regress(X, y, X[3:], 1))   # at the point 4 itself: must be its target, 16",
+            LINE + "print(knn_regress(X, y, X[3:], 1))   # at the point 4 itself: should be its target, 16",
         ),
         Misconception(
             "mean of the indices",
             lambda X, y, Xq, k: order(X, Xq)[:, :k].mean(axis=1),
             "You average the indices that argsort returns; they say where to look in y: `y[nearest]`.",
             "Read “Average the nearest” again, the last line of `knn_at`.",
-            LINE + "print(knn_regress(X, 100 * y, X[3:], 1))   # at the point 4 itself: must be its target, 1600",
+            LINE + "print(knn_regress(X, 100 * y, X[3:], 1))   # at the point 4 itself: should be its target, 1600",
         ),
         Misconception(
             "first feature only",
@@ -178,7 +178,7 @@ KNN_REGRESS = Exercise(
             "You measure distance along the first column of X and ignore the others.",
             "Read “Average the nearest” again: points lie in d dimensions, and so does their distance.",
             USE + "X = np.array([[0.0, 5.0], [1.0, 0.0]]); y = np.array([7.0, 2.0])\n"
-            "print(knn_regress(X, y, np.zeros((1, 2)), 1))   # (1, 0) is nearer than (0, 5): must be 2",
+            "print(knn_regress(X, y, np.zeros((1, 2)), 1))   # (1, 0) is nearer than (0, 5): should print 2",
         ),
         Misconception(
             "sum of absolute differences",
@@ -186,7 +186,7 @@ KNN_REGRESS = Exercise(
             "You add the absolute differences of the features; Euclidean distance adds their squares.",
             "Read “Which distance?” again: distances are sums of squares over all features.",
             USE + "X = np.array([[0.0, 3.1], [2.0, 2.0]]); y = np.array([7.0, 2.0])\n"
-            "print(knn_regress(X, y, np.zeros((1, 2)), 1))   # √8 is less than 3.1: must be 2",
+            "print(knn_regress(X, y, np.zeros((1, 2)), 1))   # √8 is less than 3.1: should print 2",
         ),
         Misconception(
             "largest difference",
@@ -194,7 +194,7 @@ KNN_REGRESS = Exercise(
             "You take the largest difference of the features for the distance; Euclidean distance adds the squares of all of them.",
             "Read “Which distance?” again: distances are sums of squares over all features.",
             USE + "X = np.array([[2.0, 2.0], [2.5, 0.0]]); y = np.array([7.0, 2.0])\n"
-            "print(knn_regress(X, y, np.zeros((1, 2)), 1))   # 2.5 is less than √8: must be 2",
+            "print(knn_regress(X, y, np.zeros((1, 2)), 1))   # 2.5 is less than √8: should print 2",
         ),
         Misconception(
             "differences summed before squaring",
@@ -202,7 +202,7 @@ KNN_REGRESS = Exercise(
             "You add the differences of the features before squaring, so that +1 and -1 cancel; square each one, then add.",
             "Read “Which distance?” again: distances are sums of squares over all features.",
             USE + "X = np.array([[3.0, -3.0], [1.0, 0.0]]); y = np.array([7.0, 2.0])\n"
-            "print(knn_regress(X, y, np.zeros((1, 2)), 1))   # (1, 0) is nearer than (3, -3): must be 2",
+            "print(knn_regress(X, y, np.zeros((1, 2)), 1))   # (1, 0) is nearer than (3, -3): should print 2",
         ),
         Misconception(
             "most alike by inner product",
@@ -210,7 +210,7 @@ KNN_REGRESS = Exercise(
             "You take the points of largest inner product with the query; nearest means smallest distance.",
             "Read “Average the nearest” again: it is the distance that chooses.",
             USE + "X = np.array([[9.0, 9.0], [1.0, 1.0]]); y = np.array([7.0, 2.0])\n"
-            "print(knn_regress(X, y, np.ones((1, 2)), 1))   # the query is the second point: must be 2",
+            "print(knn_regress(X, y, np.ones((1, 2)), 1))   # the query is the second point: should print 2",
         ),
         Misconception(
             "most alike by angle",
@@ -218,11 +218,11 @@ KNN_REGRESS = Exercise(
             "You take the points of smallest angle with the query, seen from the origin; nearest means smallest distance.",
             "Read “Average the nearest” again: it is the distance that chooses.",
             USE + "X = np.array([[5.0, 5.0], [1.0, 0.0]]); y = np.array([7.0, 2.0])\n"
-            "print(knn_regress(X, y, np.ones((1, 2)), 1))   # (1, 0) is nearer than (5, 5): must be 2",
+            "print(knn_regress(X, y, np.ones((1, 2)), 1))   # (1, 0) is nearer than (5, 5): should print 2",
         ),
     ),
     step="Read “Average the nearest” again: distances to all points, the k smallest, the mean of their targets.",
-    experiment=LINE + "print(knn_regress(X, y, np.array([[0.9], [3.2]]), 2))   # by hand in the chapter: must be 0.5 and 10",
+    experiment=LINE + "print(knn_regress(X, y, np.array([[0.9], [3.2]]), 2))   # as in the chapter: should print 0.5 and 10",
     sizes=lambda X, y, Xq, k: {"n": len(X), "k": k, "q": len(Xq), "d": X.shape[1]},
     allowed=KERNELS,
 )  # fmt: skip
@@ -262,13 +262,13 @@ _KERNELS = (  # name, step, experiment
     (
         "exponent without the 2",
         "Read “Let the say fade with distance” again, its paragraph on two names and a missing 2.",
-        _SEE + "print(np.log(ratio([0.0, 0.0], [0.7, 0.0], 0.7)))   # at distance σ: must be 1/2",
+        _SEE + "print(np.log(ratio([0.0, 0.0], [0.7, 0.0], 0.7)))   # at distance σ: should print 1/2",
     ),
     (
         "brackets missing in the exponent",
         "Read “Let the say fade with distance” again: σ² stands below the line, so a larger σ lets more points have a say.",
         _SEE
-        + "for s in (0.5, 2.0):\n    print(ratio([0.0, 0.0], [1.0, 0.0], s))   # the second must be smaller: a wider window",
+        + "for s in (0.5, 2.0):\n    print(ratio([0.0, 0.0], [1.0, 0.0], s))   # the second should be smaller: a wider window",
     ),
     (
         "sigma used as gamma",
@@ -280,50 +280,51 @@ _KERNELS = (  # name, step, experiment
         "sigma not squared",
         "Read “Let the say fade with distance” again: the exponent is a square over a square.",
         _SEE + "for unit in (1.0, 10.0):   # centimetres, millimetres\n"
-        "    print(ratio([0.0, 0.0], [0.5 * unit, 0.0], 0.7 * unit))   # must agree",
+        "    print(ratio([0.0, 0.0], [0.5 * unit, 0.0], 0.7 * unit))   # should be equal",
     ),
     (
         "one over sigma for gamma",
         "Read “Let the say fade with distance” again: below the line stands 2σ².",
         _SEE
-        + "print(ratio([0.0, 0.0], [1.0, 0.0], 0.5), ratio([0.0, 0.0], [4.0, 0.0], 2.0))   # both at 2σ: must agree",
+        + "print(ratio([0.0, 0.0], [1.0, 0.0], 0.5), ratio([0.0, 0.0], [4.0, 0.0], 2.0))   # both at 2σ: should be equal",
     ),
     (
         "distance not squared",
         "Read “Let the say fade with distance” again: the exponent has the squared distance.",
         _SEE
-        + "print(np.log(ratio([0.0, 0.0], [2.0, 0.0], 1.0)) / np.log(ratio([0.0, 0.0], [1.0, 0.0], 1.0)))   # must be 4",
+        + "print(np.log(ratio([0.0, 0.0], [2.0, 0.0], 1.0)) / np.log(ratio([0.0, 0.0], [1.0, 0.0], 1.0)))   # should print 4",
     ),
     (
         "neither distance nor sigma squared",
         "Read “Let the say fade with distance” again: ‖x-z‖² stands over 2σ².",
         _SEE
-        + "print(np.log(ratio([0.0, 0.0], [3.0, 0.0], 1.0)) / np.log(ratio([0.0, 0.0], [1.0, 0.0], 1.0)))   # must be 9",
+        + "print(np.log(ratio([0.0, 0.0], [3.0, 0.0], 1.0)) / np.log(ratio([0.0, 0.0], [1.0, 0.0], 1.0)))   # should print 9",
     ),
     (
         "minus sign missing",
         "Read “Let the say fade with distance” again: the say fades, so the exponent starts with a minus.",
-        _SEE + "print(ratio([0.0, 0.0], [1.0, 0.0], 1.0))   # the nearer of two points: must be above 1",
+        _SEE + "print(ratio([0.0, 0.0], [1.0, 0.0], 1.0))   # the nearer of two points: should be above 1",
     ),
     (
         "distances feature by feature",
         "Read “Which distance?” again: squared distances are sums of squares over the features.",
-        _SEE + "print(ratio([3.0, 4.0], [5.0, 0.0], 5.0))   # both at distance 5: must be 1",
+        _SEE + "print(ratio([3.0, 4.0], [5.0, 0.0], 5.0))   # both at distance 5: should print 1",
     ),
     (
         "summed before squaring",
         "Read “Which distance?” again: squared distances are sums of squares over the features.",
-        _SEE + "print(ratio([0.0, 0.0], [1.0, -1.0], 1.0))   # the query itself against another point: must be above 1",
+        _SEE
+        + "print(ratio([0.0, 0.0], [1.0, -1.0], 1.0))   # the query itself against another point: should be above 1",
     ),
     (
         "mean over the features",
         "Read “Which distance?” again: squared distances are sums over all features.",
-        _SEE + "print(np.log(ratio([0.0, 0.0], [1.0, 1.0], 1.0)))   # at distance √2: must be 1",
+        _SEE + "print(np.log(ratio([0.0, 0.0], [1.0, 1.0], 1.0)))   # at distance √2: should print 1",
     ),
     (
         "first feature only",
         "Read “Which distance?” again: squared distances are sums over all features.",
-        _SEE + "print(ratio([1.0, 0.0], [0.0, 1.0], 1.0))   # both at distance 1: must be 1",
+        _SEE + "print(ratio([1.0, 0.0], [0.0, 1.0], 1.0))   # both at distance 1: should print 1",
     ),
 )
 _ONE = USE + "X = np.array([[0.0], [1.0], [3.0]]); Xq = np.array([[0.2], [2.0]])\n"
@@ -340,14 +341,14 @@ NADARAYA_WATSON = Exercise(
             "gives the target of the nearest point far away from all",
             1,
             lambda r: smoothing_inputs(r, shift=1e4)[:2],
-            hint="Your answer went wrong only far from all points: there the weights, computed as they are written, underflow to 0. "
+            hint="Your answer fails only far from all points: there the weights, computed as they are written, underflow to 0. "
             "Subtract the largest exponent of each row before you take exponentials.",
         ),
         Property(
             "answers a single query with an array of one number",
             1,
             lambda r: [(X, y, Xq[:1], s) for X, y, Xq, s in smoothing_inputs(r)[:2]],
-            hint="Your answer went wrong only for a single query. With one row in Xq it must have shape (1,): np.squeeze, float() "
+            hint="Your answer fails only for a single query. With one row in Xq it must have shape (1,): np.squeeze, float() "
             "or a sum over everything lose it.",
         ),
     ),
@@ -364,7 +365,7 @@ NADARAYA_WATSON = Exercise(
             lambda X, y, Xq, sigma: _weights(X, Xq, sigma) @ y,
             "You add the weighted targets and do not divide by the sum of the weights.",
             "Read “Let the say fade with distance” again: (2) is a quotient.",
-            _ONE + "print(nadaraya_watson(X, 5 * np.ones(3), Xq, 0.8))   # equal targets, all 5: must be 5",
+            _ONE + "print(nadaraya_watson(X, 5 * np.ones(3), Xq, 0.8))   # equal targets, all 5: should print 5",
         ),
         Misconception(
             "normalised over the queries",
@@ -372,7 +373,7 @@ NADARAYA_WATSON = Exercise(
             "You divide each column of the weights by its sum, over the queries; each row has to sum to 1, over the points.",
             "Read “Find the error” again: it is that error.",
             _ONE + "print(nadaraya_watson(X, 5 * np.ones(3), Xq[:1], 0.8), nadaraya_watson(X, 5 * np.ones(3), Xq, 0.8))"
-            "   # all must be 5",
+            "   # all should be 5",
         ),
         Misconception(
             "divided by the sum of all weights",
@@ -386,28 +387,28 @@ NADARAYA_WATSON = Exercise(
             lambda X, y, Xq, sigma: _weights(X, Xq, sigma) @ y / len(X),
             "You divide by n; a weighted mean divides by the sum of its weights.",
             "Read “Let the say fade with distance” again: below the line stands the sum of the weights.",
-            _ONE + "print(nadaraya_watson(X, 2 * np.ones(3), Xq, 0.8))   # equal targets, all 2: must be 2",
+            _ONE + "print(nadaraya_watson(X, 2 * np.ones(3), Xq, 0.8))   # equal targets, all 2: should print 2",
         ),
         Misconception(
             "weights without targets",
             lambda X, y, Xq, sigma: _weights(X, Xq, sigma).sum(axis=1),
             "You return the sums of the weights; the targets y do not occur.",
             "Read “Let the say fade with distance” again: above the line every weight is multiplied with its y_i.",
-            _ONE + "print(nadaraya_watson(X, 4 * np.ones(3), Xq, 0.8))   # equal targets, all 4: must be 4",
+            _ONE + "print(nadaraya_watson(X, 4 * np.ones(3), Xq, 0.8))   # equal targets, all 4: should print 4",
         ),
         Misconception(
             "divided by the largest weight",
             lambda X, y, Xq, sigma: _weights(X, Xq, sigma) @ y / _weights(X, Xq, sigma).max(axis=1),
             "You divide by the largest weight; subtracting the largest exponent is for safety, and the sum is still to be divided by.",
             "Read “Far away” again: numerator and denominator are multiplied by the same number.",
-            _ONE + "print(nadaraya_watson(X, 6 * np.ones(3), Xq, 0.8))   # equal targets, all 6: must be 6",
+            _ONE + "print(nadaraya_watson(X, 6 * np.ones(3), Xq, 0.8))   # equal targets, all 6: should print 6",
         ),
         Misconception(
             "density above the line",
             lambda X, y, Xq, sigma: nadaraya_watson(X, y, Xq, sigma) * (2 * np.pi * sigma**2) ** (-X.shape[1] / 2),
             "The factor of a normal density stands above the line and not below it; it cancels, so leave it out or write it twice.",
             "Read “From the density to the curve” again: the same bells stand above and below the line.",
-            _ONE + "for s in (0.4, 0.8):\n    print(nadaraya_watson(X, 7 * np.ones(3), Xq, s))   # equal targets, all 7: must be 7",
+            _ONE + "for s in (0.4, 0.8):\n    print(nadaraya_watson(X, 7 * np.ones(3), Xq, s))   # equal targets, all 7: should print 7",
         ),
         *(
             Misconception(
@@ -422,7 +423,7 @@ NADARAYA_WATSON = Exercise(
             "Two shapes do not meet. The matrix of weights has a row for each query and a column for each of the n points, and it is "
             "the columns that meet the n numbers of y.",
             "Read “One matrix for both” again: S has q rows and n columns.",
-            LINE + "print(nadaraya_watson(X, y, np.array([[0.2], [0.4], [0.6]]), 1.0).shape)   # three queries: must be (3,)",
+            LINE + "print(nadaraya_watson(X, y, np.array([[0.2], [0.4], [0.6]]), 1.0).shape)   # three queries: should print (3,)",
             error=r"(ValueError|LinAlgError): .*(mismatch|not aligned|broadcast|ncompatible|shape)",
         ),
     ),
@@ -434,7 +435,7 @@ NADARAYA_WATSON = Exercise(
     ),
     step="Read “Let the say fade with distance” again: weights, weighted sum, divided by the sum of the weights.",
     experiment=USE + "X = np.array([[0.0], [1.0], [2.0]]); y = np.array([0.0, 1.0, 4.0])\n"
-    "print(nadaraya_watson(X, y, np.array([[1.0]]), 1.0))   # by hand in the chapter: (1 + 4r)/(1 + 2r) with r = exp(-1/2)",
+    "print(nadaraya_watson(X, y, np.array([[1.0]]), 1.0))   # should print (1 + 4r)/(1 + 2r), r = exp(-1/2)",
     sizes=lambda X, y, Xq, sigma: {"n": len(X), "q": len(Xq), "σ": sigma, "d": X.shape[1]},
     allowed=KERNELS,
 )  # fmt: skip
@@ -486,7 +487,7 @@ KNN_SMOOTHER = Exercise(
             "takes, of points that are equally far, those that stand first in X",
             1,
             ties,
-            hint="Your answer went wrong only where distances are equal: of equal ones the smallest index counts, and there are "
+            hint="Your answer fails only when distances are equal: of equal ones the smallest index counts, and there are "
             'exactly k of them. A comparison like `D <= kth` lets more in; np.argsort with kind="stable" does what is asked.',
         ),
     ),
@@ -513,109 +514,109 @@ KNN_SMOOTHER = Exercise(
             lambda X, Xq, k: k * knn_smoother(X, Xq, k),
             "Your matrix holds ones where 1/k is meant: S times y would be the sum of the targets.",
             "Read “One matrix for both” again: every row sums to 1.",
-            _S + "print(S.sum(axis=1))   # must be 1, 1, 1",
+            _S + "print(S.sum(axis=1))   # should print 1, 1, 1",
         ),
         Misconception(
             "1/n for 1/k",
             lambda X, Xq, k: k / len(X) * knn_smoother(X, Xq, k),
             "Your matrix holds 1/n where 1/k is meant: only k points have a say.",
             "Read “One matrix for both” again: every row sums to 1.",
-            _S + "print(S.sum(axis=1), 'must be 1, 1, 1')",
+            _S + "print(S.sum(axis=1), 'should print 1, 1, 1')",
         ),
         Misconception(
             "nearest queries of each point",
             _of_each_point,
             "You look for the k nearest queries of each point; asked for are the k nearest points of each query.",
             "Read “A word with two meanings” again: whose neighbour one is, and who is one's neighbour, are two things.",
-            _S + "print((S > 0).sum(axis=1))   # two neighbours for each query: must be 2, 2, 2",
+            _S + "print((S > 0).sum(axis=1))   # two neighbours for each query: should print 2, 2, 2",
         ),
         Misconception(
             "farthest points",
             lambda X, Xq, k: _chosen(X, Xq, farthest(X, Xq, k), k),
             "Your 1/k stand at the k points that are farthest away: the distances are sorted downwards, or the slice takes the end.",
             "Read “Average the nearest” again: np.argsort sorts upwards, so the nearest come first, `[:k]`.",
-            _S + "print(S[0])   # 0.9 lies between 0 and 1: the first two must be 1/2",
+            _S + "print(S[0])   # 0.9 lies between 0 and 1: the first two should be 1/2",
         ),
         Misconception(
             "one neighbour too many",
             Changed(knn_smoother, lambda X, Xq, k: (X, Xq, k + 1)),
             "Your rows have k + 1 entries, 1/(k + 1) each: a query is not one of the points, so k is k.",
             "Read “Average the nearest” again, the two predictions by hand with k = 2.",
-            _S + "print((S > 0).sum(axis=1), 'entries: must be 2, 2, 2')",
+            _S + "print((S > 0).sum(axis=1), 'entries: should print 2, 2, 2')",
         ),
         Misconception(
             "one entry too many",
             lambda X, Xq, k: _chosen(X, Xq, order(X, Xq)[:, : k + 1], k),
             "Your rows have k + 1 entries of 1/k and sum to more than 1: the slice `[:k]` already has k of them.",
             "Read “One matrix for both” again: every row sums to 1.",
-            _S + "print(S[2].sum())   # must be 1",
+            _S + "print(S[2].sum())   # should print 1",
         ),
         Misconception(
             "one neighbour too few",
             Changed(knn_smoother, lambda X, Xq, k: (X, Xq, k - 1)),
             "Your rows have k - 1 entries, 1/(k - 1) each: a query is not one of the points, so k is k.",
             "Read “Average the nearest” again, the two predictions by hand with k = 2.",
-            _S + "print(S.max())   # must be 1/2",
+            _S + "print(S.max())   # should print 1/2",
         ),
         Misconception(
             "one entry too few",
             lambda X, Xq, k: _chosen(X, Xq, order(X, Xq)[:, : k - 1], k),
             "Your rows have k - 1 entries of 1/k and sum to less than 1: the slice ends early, `[:k]` has k of them.",
             "Read “One matrix for both” again: every row sums to 1.",
-            _S + "print(S.sum())   # three rows, so it must be 3",
+            _S + "print(S.sum())   # three rows, so it should be 3",
         ),
         Misconception(
             "the nearest dropped",
             lambda X, Xq, k: _chosen(X, Xq, order(X, Xq)[:, 1:k], k),
             "Your rows have k - 1 entries of 1/k: the nearest was dropped, `[1:k]`, as if it were the query itself.",
             "Read “Average the nearest” again: the mean runs over all k nearest, the first included.",
-            _S + "print(S[0, 1])   # 1 is the nearest to 0.9: must be 1/2",
+            _S + "print(S[0, 1])   # 1 is the nearest to 0.9: should print 1/2",
         ),
         Misconception(
             "the nearest left out",
             lambda X, Xq, k: _chosen(X, Xq, order(X, Xq)[:, 1 : k + 1], k),
             "You leave out the nearest point, `[1:k + 1]`: here the queries are new, and the nearest counts.",
             "Read “Average the nearest” again: the mean runs over all k nearest, the first included.",
-            _S + "print(knn_smoother(X, X, 1))   # each point is its own neighbour: must be the identity",
+            _S + "print(knn_smoother(X, X, 1))   # each point is its own neighbour: should be the identity",
         ),
         Misconception(
             "columns that sum to one",
             lambda X, Xq, k: (lambda M: M / np.maximum(M.sum(axis=0), 1))(k * knn_smoother(X, Xq, k)),
             "You divide by the sums of the columns, over the queries; it is the rows that sum to 1.",
             "Read “Find the error” again: it is that error.",
-            _S + "print(S.sum(axis=1), S.sum(axis=0))   # the first three must be 1",
+            _S + "print(S.sum(axis=1), S.sum(axis=0))   # the first three should be 1",
         ),
         Misconception(
             "identity of the order",
             lambda X, Xq, k: _chosen(X, Xq, np.tile(np.arange(k), (len(Xq), 1)), k),
             "Your 1/k stand in the first k columns, whatever the distances are: the sorted indices say which columns are meant.",
             "Read “One matrix for both” again: column j belongs to the point x_j.",
-            _S + "print(S[1])   # 3.2 lies between 2 and 4: the last two must be 1/2",
+            _S + "print(S[1])   # 3.2 lies between 2 and 4: the last two should be 1/2",
         ),
         Misconception(
             "most alike by angle",
             lambda X, Xq, k: _chosen(X, Xq, np.argsort(_by_angle(Xq, X), axis=1, kind="stable")[:, :k], k),
             "Your 1/k stand at the points of smallest angle with the query, seen from the origin; nearest means smallest distance.",
             "Read “One matrix for both” again: its neighbours are those of smallest distance.",
-            USE + "print(knn_smoother(np.array([[5.0, 5.0], [1.0, 0.0]]), np.ones((1, 2)), 1))   # (1, 0) is nearer: must be 0, 1",
+            USE + "print(knn_smoother(np.array([[5.0, 5.0], [1.0, 0.0]]), np.ones((1, 2)), 1))   # (1, 0) is nearer: should print 0, 1",
         ),
         Misconception(
             "columns for all queries",
             _columns_for_all,
             "You write into whole columns, `S[:, nearest]`, so that every query gets the neighbours of all: each row has columns of its own.",
             "Read “One matrix for both” again: row i belongs to the query i.",
-            _S + "print((S > 0).sum())   # two neighbours for each of three queries: must be 6",
+            _S + "print((S > 0).sum())   # two neighbours for each of three queries: should print 6",
         ),
         Misconception(
             "distances in the matrix",
             lambda X, Xq, k: np.sqrt(squares(Xq, X)) * (knn_smoother(X, Xq, k) > 0),
             "Your matrix holds the distances of the k nearest; S holds weights, 1/k each.",
             "Read “One matrix for both” again: with (3) for k-NN each of the k weights is the same.",
-            _S + "print(S[0])   # its two entries must be equal",
+            _S + "print(S[0])   # its two entries should be equal",
         ),
     ),
     step="Read “One matrix for both” again: a row is the bar chart of one prediction.",
-    experiment=_S + "print(S @ np.array([0.0, 1.0, 4.0, 16.0]))   # S y is k-NN regression: must be 0.5, 10, 2.5",
+    experiment=_S + "print(S @ np.array([0.0, 1.0, 4.0, 16.0]))   # S y is k-NN regression: should print 0.5, 10, 2.5",
     sizes=lambda X, Xq, k: {"n": len(X), "k": k, "q": len(Xq), "d": X.shape[1]},
     allowed=KERNELS,
 )  # fmt: skip

@@ -66,7 +66,7 @@ NEAREST_MEAN_SCORE = Exercise(
             "works where a class has a single point",
             1,
             _lonely,
-            hint="Your answer went wrong only where a class has one point: K[c][:, c] is then one number in a matrix, and a squeeze, or a "
+            hint="Your answer fails only when a class has one point: K[c][:, c] is then one number in a matrix, and a squeeze, or a "
             "sum over pairs i ≠ j divided by their number, fails on it.",
         ),
     ),
@@ -81,7 +81,7 @@ NEAREST_MEAN_SCORE = Exercise(
             lambda K, y, Kq: _score(K, y, Kq, own=0.0),
             "The squared lengths of the two means are missing: without them a mean far from the origin attracts too much.",
             "Read “Geometry without coordinates” again: the last term of (6).",
-            _M + "print(f(3.0))   # half way between the means 1 and 5: must be 0",
+            _M + "print(f(3.0))   # half way between the means 1 and 5: should print 0",
         ),
         Misconception(
             "sign of the self terms",
@@ -89,21 +89,21 @@ NEAREST_MEAN_SCORE = Exercise(
             "The squared lengths of the two means have the wrong sign; in ‖φ(x) - μ‖² the length of μ is added, and the mixed term "
             "subtracted.",
             "Read “Geometry without coordinates” again: the signs of the last two terms in (6).",
-            _M + "print(f(1.0), f(5.0))   # at the mean of class -1, then of +1: must be -16, 16",
+            _M + "print(f(1.0), f(5.0))   # at the mean of class -1, then of +1: should print -16, 16",
         ),
         Misconception(
             "two forgotten",
             lambda K, y, Kq: _score(K, y, Kq, twice=1.0),
             "The mixed terms come without their 2.",
             "Read “Geometry without coordinates” again: the middle term of (6) has a 2.",
-            _M + "print(f(3.0), 'half way between the means: must be 0')",
+            _M + "print(f(3.0), 'half way between the means: should print 0')",
         ),
         Misconception(
             "classes exchanged",
             lambda K, y, Kq: -_score(K, y, Kq),
             "The sign is turned round: your score is positive where the mean of class -1 is nearer.",
             "Read “Geometry without coordinates” again: the nearer mean wins, and the docstring says which distance comes first.",
-            _M + "print(f(5.0))   # at the mean of class +1: must be positive",
+            _M + "print(f(5.0))   # at the mean of class +1: should be positive",
         ),
         Misconception(
             "sums for means",
@@ -111,21 +111,21 @@ NEAREST_MEAN_SCORE = Exercise(
             "You add over the classes and do not divide: the larger class wins by its number.",
             "Read “Geometry without coordinates” again: (6) has 1/m and 1/m².",
             _M + "X2, y2 = np.vstack([X, X[:2]]), np.append(y, y[:2])   # class -1 twice: its mean stays\n"
-            "print(nearest_mean_score(X2 @ X2.T, y2, 3.0 * X2.T))   # half way: must be 0",
+            "print(nearest_mean_score(X2 @ X2.T, y2, 3.0 * X2.T))   # half way: should print 0",
         ),
         Misconception(
             "divided by n",
             lambda K, y, Kq: _score(K, y, Kq, mean=lambda A, axis=None: A.sum(axis=axis) / len(y) ** (2 if axis is None else 1)),
             "You divide by the number of all points; a mean of a class divides by the number of its own.",
             "Read “Geometry without coordinates” again: m counts the points of the class.",
-            _M + "print(f(3.0))   # half way between the two means: must come out as 0",
+            _M + "print(f(3.0))   # half way between the two means: should print 0",
         ),
         Misconception(
             "self term divided once",
             lambda K, y, Kq: _score(K, y, Kq, block=lambda inner: inner.sum() / len(inner)),
             "The double sum is divided by m; it runs over m² pairs.",
             "Read “Geometry without coordinates” again: the last term of (6) has 1/m².",
-            _M + "print(f(1.0))   # at the mean of class -1: must be minus 16, the squared distance to the other",
+            _M + "print(f(1.0))   # at the mean of class -1: should be minus 16, the squared distance to the other",
         ),
         Misconception(
             "diagonal for the double sum",
@@ -133,21 +133,21 @@ NEAREST_MEAN_SCORE = Exercise(
             "You average the k(x_j, x_j); the squared length of a mean runs over all pairs j, l.",
             "Read “Geometry without coordinates” again: the double sum of (6).",
             USE + "X = np.array([[-3.0], [3.0], [1.0]]); y = np.array([-1, -1, 1])   # means 0 and 1\n"
-            "print(nearest_mean_score(X @ X.T, y, 0.5 * X.T))   # half way: must be 0",
+            "print(nearest_mean_score(X @ X.T, y, 0.5 * X.T))   # half way: should print 0",
         ),
         Misconception(
             "signs alone",
             lambda K, y, Kq: np.sign(_score(K, y, Kq)),
             "You return the signs; the score itself is asked for, the difference of two squared distances.",
             "Read “Geometry without coordinates” again: (6) is a number with a size.",
-            _M + "print(f(5.0))   # the squared distance to the other mean: must be 16",
+            _M + "print(f(5.0))   # the squared distance to the other mean: should print 16",
         ),
         Misconception(
             "half the score",
             lambda K, y, Kq: _score(K, y, Kq) / 2,
             "You return half of it: half the squared lengths and the plain mixed terms.",
             "Read “Geometry without coordinates” again: the difference of two distances (6), as they stand.",
-            _M + "print(f(5.0), 'at the mean of class +1: must be 16')",
+            _M + "print(f(5.0), 'at the mean of class +1: should print 16')",
         ),
         Misconception(
             "distance to one mean only",
@@ -158,7 +158,7 @@ NEAREST_MEAN_SCORE = Exercise(
         ),
     ),
     step="Read “Geometry without coordinates” again: equation (6), once for each class; k(x, x) cancels in the difference.",
-    experiment=_M + "print(f(1.0), f(3.0), f(5.0))   # at one mean, half way, at the other: must be -16, 0, 16",
+    experiment=_M + "print(f(1.0), f(3.0), f(5.0))   # at one mean, half way, at the other: should print -16, 0, 16",
     sizes=lambda K, y, Kq: {"n": len(y), "q": len(Kq), "m₊": int((y == 1).sum()), "m₋": int((y == -1).sum())},
 )  # fmt: skip
 
@@ -263,7 +263,7 @@ KERNEL_PERCEPTRON = Exercise(
             "goes on counting in the rounds that follow",
             2,
             lambda r: _noisy(r, (2, 4, 7)),
-            hint="Your answer went wrong only from the second round on: that goes through all points again, with the α that the first has "
+            hint="Your answer fails only from the second round on: that goes through all points again, with the α that the first has "
             "left, and so do the others, `epochs` rounds in all.",
         ),
     ),
@@ -292,7 +292,7 @@ KERNEL_PERCEPTRON = Exercise(
             "Where f is 0 you predict -1, so that points of class -1 count as right before anything was learnt: y f ≤ 0 is a mistake "
             "for either label.",
             "Read “Odd or even?” again: the comment in the code says wrong, *or undecided*.",
-            USE + "print(kernel_perceptron(np.eye(2), np.array([-1, 1]), 1))   # both are undecided when asked: must be 1, 1",
+            USE + "print(kernel_perceptron(np.eye(2), np.array([-1, 1]), 1))   # both are undecided when asked: should print 1, 1",
         ),
         Misconception(
             "undecided is class +1",
@@ -300,56 +300,56 @@ KERNEL_PERCEPTRON = Exercise(
             "Where f is 0 you predict +1, so that points of class +1 count as right before anything was learnt: y f ≤ 0 is a mistake "
             "for either label.",
             "Read “Odd or even?” again: the comment in the code says wrong, *or undecided*.",
-            USE + "print(kernel_perceptron(np.eye(2), np.array([1, -1]), 1))   # both are undecided when asked: must be 1, 1",
+            USE + "print(kernel_perceptron(np.eye(2), np.array([1, -1]), 1))   # both are undecided when asked: should print 1, 1",
         ),
         Misconception(
             "margin of one",
             lambda K, y, epochs: _perceptron(K, y, epochs, wrong=lambda m: m < 1),
             "A mistake for you is y f < 1; that is the margin of another machine, and here it is y f ≤ 0.",
             "Read “Odd or even?” again: a point is wrong, or undecided, or right.",
-            USE + "print(kernel_perceptron(0.25 * np.eye(2), np.array([1, -1]), 5))   # right from the second round on: must be 1, 1",
+            USE + "print(kernel_perceptron(0.25 * np.eye(2), np.array([1, -1]), 5))   # right from the second round on: should print 1, 1",
         ),
         Misconception(
             "own term left out",
             _without_itself,
             "You leave j = i out of f(x_i): a point has a say in its own prediction as soon as it has been a mistake.",
             "Read “The trick” again: the sum in (4) runs over all points.",
-            USE + "print(kernel_perceptron(np.eye(2), np.array([1, -1]), 3))   # once corrected, each is right: must be 1, 1",
+            USE + "print(kernel_perceptron(np.eye(2), np.array([1, -1]), 3))   # once corrected, each is right: should print 1, 1",
         ),
         Misconception(
             "one added to the kernel",
             Changed(kernel_perceptron, lambda K, y, epochs: (K + 1, y, epochs)),
             "You have a b, as if 1 were added to every entry of K; f is Σ α_j y_j k(x_j, x) alone, without one.",
             "Read “The trick” again: (3) and (4) have no b.",
-            USE + "print(kernel_perceptron(np.eye(2), np.array([1, 1]), 1))   # neither knows of the other: must be 1, 1",
+            USE + "print(kernel_perceptron(np.eye(2), np.array([1, 1]), 1))   # neither knows of the other: should print 1, 1",
         ),
         Misconception(
             "from the last to the first",
             _backwards,
             "You go through the points from the last to the first; who comes first decides who is corrected.",
             "Read “Odd or even?” again: the loop takes the points in their order.",
-            USE + "print(kernel_perceptron(np.ones((3, 3)), np.ones(3), 1))   # the first teaches the others: must be 1, 0, 0",
+            USE + "print(kernel_perceptron(np.ones((3, 3)), np.ones(3), 1))   # the first teaches the others: should print 1, 0, 0",
         ),
         Misconception(
             "label added to the count",
             lambda K, y, epochs: _perceptron(K, y, epochs, add=lambda label: label),
             "You add y_i to α_i, and the sign counts twice: y_i stands in f already, so α_i grows by 1.",
             "Read “The trick” again: α counts mistakes.",
-            _X + "print(kernel_perceptron(K, y, 5))   # counts are never negative: must be 1, 1, 1, 1",
+            _X + "print(kernel_perceptron(K, y, 5))   # counts are never negative: should print 1, 1, 1, 1",
         ),
         Misconception(
             "no label in f",
             lambda K, y, epochs: _perceptron(K, y, epochs, signed=False),
             "Your f is Kα without the labels: each α_i belongs to its y_i, f = Σ α_i y_i k(x_i, x).",
             "Read “The trick” again: equation (4).",
-            _X + "print(kernel_perceptron(K, y, 50))   # it comes to rest after one round: must be 1, 1, 1, 1",
+            _X + "print(kernel_perceptron(K, y, 50))   # it comes to rest after one round: should print 1, 1, 1, 1",
         ),
         Misconception(
             "set to 1",
             _set_to_one,
             "α_i is set to 1 at a mistake; it grows by 1, at each mistake on point i again.",
             "Read “The trick” again: α counts mistakes.",
-            USE + "print(kernel_perceptron(-np.eye(2), np.array([1, -1]), 5))   # always wrong here: must be 5, 5",
+            USE + "print(kernel_perceptron(-np.eye(2), np.array([1, -1]), 5))   # always wrong here: should print 5, 5",
         ),
         Misconception(
             "points before it alone",
@@ -357,7 +357,7 @@ KERNEL_PERCEPTRON = Exercise(
             "Your f(x_i) is a sum over the points before i; it runs over all: from the second round on those behind it have counts, too.",
             "Read “The trick” again: the sum in (4) has all points.",
             USE + "K = np.array([[1.0, 0.9], [0.9, 1.0]]); y = np.array([1, -1])\n"
-            "print(kernel_perceptron(K, y, 3))   # from the second round on both are right: must be 1, 1",
+            "print(kernel_perceptron(K, y, 3))   # from the second round on both are right: should print 1, 1",
         ),
         Misconception(
             "whole rounds at once",
@@ -365,28 +365,28 @@ KERNEL_PERCEPTRON = Exercise(
             "You compute f for all points and only then count; here every mistake changes f for the next point at once.",
             "Read “Odd or even?” again: the loop over points holds the update.",
             USE + "K = np.array([[1.0, 0.9], [0.9, 1.0]]); y = np.array([1, 1])\n"
-            "print(kernel_perceptron(K, y, 1))   # the first mistake teaches the second point: must be 1, 0",
+            "print(kernel_perceptron(K, y, 1))   # the first mistake teaches the second point: should print 1, 0",
         ),
         Misconception(
             "one mistake a round",
             _one_a_round,
             "A round ends for you with its first mistake; it goes on through all points.",
             "Read “Odd or even?” again: the inner loop has no break.",
-            _X + "print(kernel_perceptron(K, y, 1).sum())   # the first round has four mistakes: must be 4",
+            _X + "print(kernel_perceptron(K, y, 1).sum())   # the first round has four mistakes: should print 4",
         ),
         Misconception(
             "one round too few",
             Changed(kernel_perceptron, lambda K, y, epochs: (K, y, epochs - 1)),
             "You do one round too few: range(1, epochs) has epochs - 1 entries.",
             "Read “Odd or even?” again: `range(rounds)`.",
-            _X + "print(kernel_perceptron(K, y, 1), 'after one round: must be 1, 1, 1, 1')",
+            _X + "print(kernel_perceptron(K, y, 1), 'after one round: should print 1, 1, 1, 1')",
         ),
         Misconception(
             "one round too many",
             Changed(kernel_perceptron, lambda K, y, epochs: (K, y, epochs + 1)),
             "You do one round too many.",
             "Read “Odd or even?” again: `range(rounds)`.",
-            USE + "print(kernel_perceptron(-np.eye(2), np.array([1, -1]), 3))   # always wrong here: must be 3, 3",
+            USE + "print(kernel_perceptron(-np.eye(2), np.array([1, -1]), 3))   # always wrong here: should print 3, 3",
         ),
         Misconception(
             "signed counts",
@@ -407,7 +407,7 @@ KERNEL_PERCEPTRON = Exercise(
             _forgets,
             "α starts at 0 in every round; it starts at 0 once.",
             "Read “Odd or even?” again: w and b are set to 0 before the outer loop.",
-            USE + "print(kernel_perceptron(-np.eye(2), np.array([1, -1]), 4))   # always wrong: after 4 rounds must be 4, 4",
+            USE + "print(kernel_perceptron(-np.eye(2), np.array([1, -1]), 4))   # always wrong: after 4 rounds should be 4, 4",
         ),
     ),
     observations=(
@@ -418,7 +418,7 @@ KERNEL_PERCEPTRON = Exercise(
         ),
     ),
     step="Read “The trick” again: (4), and the four lines of “Odd or even?” with w replaced by counts.",
-    experiment=_X + "print(kernel_perceptron(K, y, 5))   # by hand in the chapter: must be 1, 1, 1, 1",
+    experiment=_X + "print(kernel_perceptron(K, y, 5))   # as in the chapter: should print 1, 1, 1, 1",
     sizes=lambda K, y, epochs: {"n": len(y), "epochs": epochs},
     chained=True,
 )  # fmt: skip
@@ -496,7 +496,7 @@ CLASSIFY_BY_GRAM = Exercise(
             "keeps to the order of `train`",
             2,
             lambda r: _tasks(r, shuffled=True),
-            hint="Your answer went wrong only where `train` is not sorted: the perceptron sees its points in the order that is given, so take "
+            hint="Your answer fails only when `train` is not sorted: the perceptron sees its points in the order that is given, so take "
             "rows and columns by `K[np.ix_(train, train)]`, not by a mask.",
         ),
     ),
@@ -528,7 +528,7 @@ CLASSIFY_BY_GRAM = Exercise(
             _TASK_MISTAKES["errors of all points"],
             "You count errors among all points, those that were learnt from included.",
             "Read “Odd or even?” again: trained on some, tested on the others.",
-            _H + "print(wrong([0, 1, 4, 2], [3]))   # the trap was learnt from, and is not asked about: must be 0, 0",
+            _H + "print(wrong([0, 1, 4, 2], [3]))   # the trap was learnt from, and is not asked about: should print 0, 0",
         ),
         Misconception(
             "undecided is class +1",
@@ -536,7 +536,7 @@ CLASSIFY_BY_GRAM = Exercise(
             "Where the score is exactly 0 you say class +1; the task says that a score above 0 means class +1, any other class -1.",
             "Read “Odd or even?” again, and the docstring: what is asked is whether f is above 0.",
             USE + "K = np.eye(4); y = np.array([1, -1, -1, 1])   # nobody is like anybody: all scores are 0\n"
-            "print(classify_by_gram(K, y, np.arange(2), np.array([2, 3]), 1))   # the last is wrong, for both: must be 1, 1",
+            "print(classify_by_gram(K, y, np.arange(2), np.array([2, 3]), 1))   # the last is wrong, for both: should print 1, 1",
         ),
         Misconception(
             "undecided is no class",
@@ -544,35 +544,35 @@ CLASSIFY_BY_GRAM = Exercise(
             "Where the score is exactly 0 you say 0, as np.sign does, and that is neither class: any score that is not above 0 means -1.",
             "Read “Odd or even?” again, and the docstring: there are two answers.",
             USE + "K = np.eye(4); y = np.array([1, -1, -1, -1])   # nobody is like anybody: all scores are 0\n"
-            "print(classify_by_gram(K, y, np.arange(2), np.array([2, 3]), 1))   # class -1 is right: must be 0, 0",
+            "print(classify_by_gram(K, y, np.arange(2), np.array([2, 3]), 1))   # class -1 is right: should print 0, 0",
         ),
         Misconception(
             "train and test exchanged",
             _TASK_MISTAKES["train and test exchanged"],
             "`train` and `test` have changed places.",
             "Read “Odd or even?” again: what is learnt from comes first, what is asked second.",
-            _H + "print(wrong([0, 1, 2], [4, 3]))   # only the trap is wrong: must be 1, 1",
+            _H + "print(wrong([0, 1, 2], [4, 3]))   # only the trap is wrong: should print 1, 1",
         ),
         Misconception(
             "trained on the test points",
             _TASK_MISTAKES["trained on the test points"],
             "Your machines have learnt from the test points.",
             "Read “Odd or even?” again: trained on some, tested on the others.",
-            _H + "print(wrong([0, 1], [4, 4]))   # the trap twice, unseen: must be 2, 2",
+            _H + "print(wrong([0, 1], [4, 4]))   # the trap twice, unseen: should print 2, 2",
         ),
         Misconception(
             "rates for counts",
             _TASK_MISTAKES["rates for counts"],
             "You return fractions; the counts of errors are asked for.",
             "Read “Odd or even?” again: its table counts errors.",
-            _H + "print(wrong([0, 1], [4, 2, 3]))   # one of three is wrong: must be 1, 1",
+            _H + "print(wrong([0, 1], [4, 2, 3]))   # one of three is wrong: should print 1, 1",
         ),
         Misconception(
             "right ones counted",
             _TASK_MISTAKES["right ones counted"],
             "You count the points that are right; the errors are asked for.",
             "Read “Odd or even?” again: its table counts errors.",
-            _C + "print(easy)   # nobody errs: must be 0, 0",
+            _C + "print(easy)   # nobody errs: should print 0, 0",
         ),
         Misconception(
             "the two exchanged",
@@ -584,7 +584,7 @@ CLASSIFY_BY_GRAM = Exercise(
         ),
     ),
     step="Read “The same in scikit-learn” again: its machine learns from the kernel of train with train, and is asked with that of test with train.",
-    experiment=_C + "print(easy)   # two clear classes: must be 0, 0",
+    experiment=_C + "print(easy)   # two clear classes: should print 0, 0",
     sizes=lambda K, y, train, test, epochs: {"n": len(y), "number of test points": len(test)},
     parts=("errors_mean", "errors_perceptron"),
 )  # fmt: skip

@@ -56,7 +56,7 @@ POLY2_FEATURES = Exercise(
             "keeps its shape for a single point",
             1,
             lambda r: [(r.normal(size=(1, 2)) + 1.5,) for _ in range(2)],
-            hint="Your answer went wrong only for a single point: with one row in X the features must be one row, too, of shape "
+            hint="Your answer fails only for a single point: with one row in X the features must be one row, too, of shape "
             "(1, 3). A squeeze, or an index that drops an axis, loses it.",
         ),
     ),
@@ -66,28 +66,28 @@ POLY2_FEATURES = Exercise(
             _with_mixed(1.0),
             "Your mixed feature is x₁x₂; in (x₁z₁ + x₂z₂)² the mixed term comes twice, so it needs a √2.",
             "Read “Kernelise” again: the middle term of (1) is 2x₁x₂z₁z₂.",
-            _P + "print(Phi[0] @ Phi[2], (X[0] @ X[2]) ** 2, Phi[0] @ Phi[0], (X[0] @ X[0]) ** 2)   # must agree in pairs",
+            _P + "print(Phi[0] @ Phi[2], (X[0] @ X[2]) ** 2, Phi[0] @ Phi[0], (X[0] @ X[0]) ** 2)   # should be equal in pairs",
         ),
         Misconception(
             "two for its root",
             _with_mixed(2.0),
             "Your mixed feature is 2x₁x₂; the 2 of the mixed term is shared by two features, √2 each.",
             "Read “Kernelise” again: each of the two φ contributes one factor to the product.",
-            _P + "print(Phi[0] @ Phi[1], (X[0] @ X[1]) ** 2)   # must agree",
+            _P + "print(Phi[0] @ Phi[1], (X[0] @ X[1]) ** 2)   # should be equal",
         ),
         Misconception(
             "with a one inside",
             lambda X: np.column_stack([np.ones(len(X)), 2**0.5 * X, poly2_features(X)]),
             "Your features belong to (1 + xᵀz)²: they hold a constant and the coordinates themselves, too.",
             "Read “Kernelise” again: (1) has no 1 inside the bracket.",
-            USE + "Phi = np.asarray(poly2_features(np.zeros((1, 2))))\nprint(Phi @ Phi.T)   # (0ᵀ0)²: must be 0",
+            USE + "Phi = np.asarray(poly2_features(np.zeros((1, 2))))\nprint(Phi @ Phi.T)   # (0ᵀ0)²: should print 0",
         ),
         Misconception(
             "coordinates themselves",
             lambda X: np.column_stack([X, np.zeros(len(X))]),
             "Your features have the inner products xᵀz, without the square: they are the coordinates, perhaps turned.",
             "Read “Lift” again: the new coordinates are products of the old ones.",
-            _P + "print(Phi[0] @ Phi[0], (X[0] @ X[0]) ** 2)   # must agree",
+            _P + "print(Phi[0] @ Phi[0], (X[0] @ X[0]) ** 2)   # should be equal",
         ),
         Misconception(
             "no mixed feature",
@@ -95,7 +95,7 @@ POLY2_FEATURES = Exercise(
             "Your features are the squares alone; the mixed product x₁x₂ is missing.",
             "Read “Lift” again: φ has three coordinates.",
             USE + "Phi = np.asarray(poly2_features(np.array([[1.0, 1.0], [1.0, -1.0]])))\n"
-            "print(Phi[0] @ Phi[1])   # the two points are perpendicular: must be 0",
+            "print(Phi[0] @ Phi[1])   # the two points are perpendicular: should print 0",
         ),
         Misconception(
             "the matrix itself",
@@ -111,7 +111,7 @@ POLY2_FEATURES = Exercise(
             "The first and the last of your features are x₁ and x₂; their squares are meant.",
             "Read “Lift” again: φ begins with x₁².",
             USE + "for c in (1.0, 2.0):\n    Phi = np.asarray(poly2_features(np.array([[c, 0.0]])))\n"
-            "    print(Phi @ Phi.T)   # must be 1, then 16",
+            "    print(Phi @ Phi.T)   # should print 1, then 16",
         ),
         Misconception(
             "absolute values",
@@ -119,11 +119,11 @@ POLY2_FEATURES = Exercise(
             "Your mixed feature is |x₁x₂|: its sign has been lost, and it says on which diagonal a point lies.",
             "Read “Kernelise” again: the signs in x₁x₂z₁z₂ matter.",
             USE + "Phi = np.asarray(poly2_features(np.array([[1.0, 1.0], [1.0, -1.0]])))\n"
-            "print(Phi[0] @ Phi[1])   # (1 - 1)²: must be 0",
+            "print(Phi[0] @ Phi[1])   # (1 - 1)²: should print 0",
         ),
     ),
     step="Read “Kernelise” again: expand (x₁z₁ + x₂z₂)², and read off what belongs to x and what to z.",
-    experiment=_P + "print(np.abs(Phi @ Phi.T - (X @ X.T) ** 2).max())   # must be 0, up to rounding",
+    experiment=_P + "print(np.abs(Phi @ Phi.T - (X @ X.T) ** 2).max())   # should print 0, up to rounding",
     sizes=lambda X: {"n": len(X)},
     view=_inner_products,
     view_name="the inner products of your features",
@@ -151,12 +151,12 @@ _GAUSSIANS = (  # name, step, experiment
     (
         "exponent without the 2",
         "Read “Notation” on the start page: the σ of exp(-‖x-z‖²/σ²) is √2 times ours.",
-        _SEE + "print(np.log(k([0.0, 0.0], [1.3, 0.0], 1.3)))   # at distance σ: must be -1/2",
+        _SEE + "print(np.log(k([0.0, 0.0], [1.3, 0.0], 1.3)))   # at distance σ: should print -1/2",
     ),
     (
         "all of 2 sigma squared",
         "Read “Notation” on the start page, its first row: the 2 stands beside σ².",
-        _SEE + "print(np.log(k([0.0, 0.0], [0.6, 0.0], 0.6)))   # one σ apart: must be -1/2",
+        _SEE + "print(np.log(k([0.0, 0.0], [0.6, 0.0], 0.6)))   # one σ apart: should print -1/2",
     ),
     (
         "brackets missing in the exponent",
@@ -173,57 +173,57 @@ _GAUSSIANS = (  # name, step, experiment
         "sigma not squared",
         "Read “Two ways to say nothing” again: a width has the unit of x, so the exponent is a square over a square.",
         _SEE + "for unit in (1.0, 10.0):   # centimetres, millimetres\n"
-        "    print(k([0.0, 0.0], [2.0 * unit, 0.0], 1.5 * unit))   # must agree",
+        "    print(k([0.0, 0.0], [2.0 * unit, 0.0], 1.5 * unit))   # should be equal",
     ),
     (
         "one over sigma for gamma",
         "Read “Two ways to say nothing” again: γ = 1/(2σ²).",
         _SEE
-        + "print(k([0.0, 0.0], [2.0, 0.0], 1.0), k([0.0, 0.0], [4.0, 0.0], 2.0))   # both at distance 2σ: must agree",
+        + "print(k([0.0, 0.0], [2.0, 0.0], 1.0), k([0.0, 0.0], [4.0, 0.0], 2.0))   # both at distance 2σ: should be equal",
     ),
     (
         "distance not squared",
         "Read “Notation” on the start page: the Gaussian has the squared distance, the Laplacian the distance.",
-        _SEE + "print(1 - k([0.0, 0.0], [0.001, 0.0], 1.0))   # flat at its top: must be below a millionth",
+        _SEE + "print(1 - k([0.0, 0.0], [0.001, 0.0], 1.0))   # flat at its top: should be below a millionth",
     ),
     (
         "Laplacian kernel",
         "Read “A menu” again, where the two stand one below the other.",
         _SEE
-        + "print((1 - k([0.0, 0.0], [0.02, 0.0], 1.0)) / (1 - k([0.0, 0.0], [0.01, 0.0], 1.0)))   # must be near 4",
+        + "print((1 - k([0.0, 0.0], [0.02, 0.0], 1.0)) / (1 - k([0.0, 0.0], [0.01, 0.0], 1.0)))   # should be near 4",
     ),
     (
         "linear kernel",
         "Read “A menu” again: the first row is the linear kernel, the third the Gaussian.",
-        _SEE + "print(k([3.0, 4.0], [3.0, 4.0], 1.0))   # k(x, x) of a Gaussian: must be 1",
+        _SEE + "print(k([3.0, 4.0], [3.0, 4.0], 1.0))   # k(x, x) of a Gaussian: should print 1",
     ),
     (
         "minus sign missing",
         "Read “The Gaussian has infinitely many features” again: alike is near, so the exponent is negative.",
         _SEE
-        + "print(k([0.0, 0.0], [1.0, 0.0], 1.0), k([0.0, 0.0], [2.0, 0.0], 1.0))   # the second must be the smaller one",
+        + "print(k([0.0, 0.0], [1.0, 0.0], 1.0), k([0.0, 0.0], [2.0, 0.0], 1.0))   # the second should be the smaller one",
     ),
     (
         "distances feature by feature",
         "Read “Geometry without coordinates” again: a squared distance is a sum of squares.",
         _SEE
-        + "print(k([0.0, 0.0], [3.0, 4.0], 5.0), k([0.0, 0.0], [5.0, 0.0], 5.0))   # both at distance 5: must agree",
+        + "print(k([0.0, 0.0], [3.0, 4.0], 5.0), k([0.0, 0.0], [5.0, 0.0], 5.0))   # both at distance 5: should be equal",
     ),
     (
         "summed before squaring",
         "Read “Geometry without coordinates” again: a squared distance is a sum of squares.",
-        _SEE + "print(k([0.0, 0.0], [1.0, -1.0], 1.0))   # two different points: must be below 1",
+        _SEE + "print(k([0.0, 0.0], [1.0, -1.0], 1.0))   # two different points: should be below 1",
     ),
     (
         "mean over the features",
         "Read “The same in scikit-learn” again: dividing by d is what its default gamma does.",
-        _SEE + "print(k([0.0], [1.0], 1.0), k([0.0, 0.0], [1.0, 0.0], 1.0))   # the same two points: must agree",
+        _SEE + "print(k([0.0], [1.0], 1.0), k([0.0, 0.0], [1.0, 0.0], 1.0))   # the same two points: should be equal",
     ),
     (
         "first feature only",
         "Read “Geometry without coordinates” again: a squared distance is a sum over all features.",
         _SEE
-        + "print(k([0.0, 0.0], [0.0, 1.0], 1.0), k([0.0, 0.0], [1.0, 0.0], 1.0))   # both at distance 1: must agree",
+        + "print(k([0.0, 0.0], [0.0, 1.0], 1.0), k([0.0, 0.0], [1.0, 0.0], 1.0))   # both at distance 1: should be equal",
     ),
 )
 
@@ -239,7 +239,7 @@ GAUSSIAN_GRAM = Exercise(
             "keeps its digits far from the origin",
             1,
             lambda r: _pairs(r, shift=1e6)[:2],
-            hint="Your answer went wrong only far from the origin, near 10⁶: what is subtracted there has to keep its digits. Take the "
+            hint="Your answer fails only far from the origin, near 10⁶: what is subtracted there has to keep its digits. Take the "
             "differences first, in float64; ‖x‖² + ‖z‖² - 2xᵀz subtracts huge numbers.",
         ),
     ),
@@ -259,42 +259,42 @@ GAUSSIAN_GRAM = Exercise(
             lambda X, Z, sigma: -squares(X, Z) / (2 * sigma**2),
             "You return the exponents -‖x-z‖²/(2σ²); their exponentials are the kernel.",
             "Read “The Gaussian has infinitely many features” again: k is exp of that.",
-            _SEE + "print(k([0.5, 1.0], [0.5, 1.0], 1.3))   # a point and itself: must be 1, not 0",
+            _SEE + "print(k([0.5, 1.0], [0.5, 1.0], 1.3))   # a point and itself: should print 1, not 0",
         ),
         Misconception(
             "rows that sum to one",
             lambda X, Z, sigma: gaussian_gram(X, Z, sigma) / gaussian_gram(X, Z, sigma).sum(axis=1, keepdims=True),
             "You divide each row by its sum: those are the weights of the smoother in chapter 1; a Gram matrix holds the k(x, z) themselves.",
             "Read “Geometry without coordinates” again: for the Gaussian kernel k(x, x) = 1.",
-            USE + "print(np.diag(gaussian_gram(np.eye(2), np.eye(2), 0.8)))   # points and themselves: must be 1, 1",
+            USE + "print(np.diag(gaussian_gram(np.eye(2), np.eye(2), 0.8)))   # points and themselves: should print 1, 1",
         ),
         Misconception(
             "product once in the square",
             lambda X, Z, sigma: np.exp(-(squares(X, Z) + X @ Z.T) / (2 * sigma**2)),
             "Your squared distance is ‖x‖² + ‖z‖² - xᵀz: the square of a difference has the mixed term twice.",
             "Read “Geometry without coordinates” again: equation (5).",
-            _SEE + "print(k([2.0, 1.0], [2.0, 1.0], 0.9))   # a point and itself, away from 0: must be 1",
+            _SEE + "print(k([2.0, 1.0], [2.0, 1.0], 0.9))   # a point and itself, away from 0: should print 1",
         ),
         Misconception(
             "plus in the square",
             lambda X, Z, sigma: np.exp(-(squares(X, Z) + 4 * X @ Z.T) / (2 * sigma**2)),
             "Your squared distance is ‖x‖² + ‖z‖² + 2xᵀz, the squared length of the sum; the mixed term of a difference has a minus.",
             "Read “Geometry without coordinates” again: the sign of the mixed term in (5).",
-            _SEE + "print(k([1.0, 2.0], [1.0, 2.0], 0.8), k([1.0, 2.0], [-1.0, -2.0], 0.8))   # the first must be 1, the larger one",
+            _SEE + "print(k([1.0, 2.0], [1.0, 2.0], 0.8), k([1.0, 2.0], [-1.0, -2.0], 0.8))   # the first should be 1, the larger one",
         ),
         Misconception(
             "normalised as a density",
             lambda X, Z, sigma: gaussian_gram(X, Z, sigma) * (2 * np.pi * sigma**2) ** (-X.shape[1] / 2),
             "Your kernel carries the factor of a normal density; a Gaussian kernel has k(x, x) = 1.",
             "Read “Geometry without coordinates” again: for the Gaussian kernel k(x, x) = 1.",
-            _SEE + "for s in (0.5, 2.0):\n    print(k([0.0, 0.0], [0.0, 0.0], s))   # must be 1 for every width",
+            _SEE + "for s in (0.5, 2.0):\n    print(k([0.0, 0.0], [0.0, 0.0], s))   # should print 1 for every width",
         ),
         Misconception(
             "one minus it",
             lambda X, Z, sigma: 1 - gaussian_gram(X, Z, sigma),
             "You return 1 - k, which is large for points that are far apart; a kernel is large for points that are alike.",
             "Read “The trick” again, its last page: the kernel says which points are alike.",
-            _SEE + "print(k([0.3, 0.4], [0.3, 0.4], 0.9))   # a point and itself: must be 1",
+            _SEE + "print(k([0.3, 0.4], [0.3, 0.4], 0.9))   # a point and itself: should print 1",
         ),
     ),
     observations=(
@@ -304,7 +304,7 @@ GAUSSIAN_GRAM = Exercise(
         ),
     ),
     step="Read “Notation” on the start page, its first row: exp(-‖x-z‖²/(2σ²)).",
-    experiment=_SEE + "print(k([1.0, 2.0], [1.0, 2.0], 0.7), np.log(k([0.0, 0.0], [0.7, 0.0], 0.7)))   # must be 1 and -1/2",
+    experiment=_SEE + "print(k([1.0, 2.0], [1.0, 2.0], 0.7), np.log(k([0.0, 0.0], [0.7, 0.0], 0.7)))   # should print 1 and -1/2",
     sizes=lambda X, Z, sigma: {"n": len(X), "m": len(Z), "σ": sigma, "d": X.shape[1]},
 )  # fmt: skip
 
@@ -427,14 +427,14 @@ IS_PSD = Exercise(
             "says False of a matrix that is not symmetric",
             1,
             _asymmetric,
-            hint="Your answer went wrong only for matrices that are not symmetric: those are Gram matrices of nothing. (Of such a matrix "
+            hint="Your answer fails only for matrices that are not symmetric: those are Gram matrices of nothing. (Of such a matrix "
             "np.linalg.eigvalsh reads one triangle, without a word.)",
         ),
         Property(
             "allows for rounding, relative to the largest eigenvalue",
             1,
             _rounded,
-            hint="Your answer went wrong only where the entries are very large or very small: compare the least eigenvalue with -tol "
+            hint="Your answer fails only when the entries are very large or very small: compare the least eigenvalue with -tol "
             "times the largest absolute eigenvalue, not with -tol.",
         ),
     ),
@@ -452,14 +452,14 @@ IS_PSD = Exercise(
             _whatever_tolerance(lambda K, tol: (K >= -tol).all()),
             "You look at the entries: they may be negative in a Gram matrix, and entries of at least 0 prove nothing.",
             "Read “Which functions are kernels?” again: the matrices A and B.",
-            _T + "print(is_psd(np.array([[1.0, -0.5], [-0.5, 1.0]]), tol))   # two arrows at 120°: must be True",
+            _T + "print(is_psd(np.array([[1.0, -0.5], [-0.5, 1.0]]), tol))   # two arrows at 120°: should print True",
         ),
         Misconception(
             "determinant",
             _whatever_tolerance(lambda K, tol: np.linalg.det(K) >= -tol),
             "You look at the determinant: two negative eigenvalues have a positive product.",
             "Read “Which functions are kernels?” again: no eigenvalue may be negative, not their product.",
-            _T + "print(is_psd(-np.eye(2), tol))   # both eigenvalues are -1: must be False",
+            _T + "print(is_psd(-np.eye(2), tol))   # both eigenvalues are -1: should print False",
         ),
         Misconception(
             "strictly positive",
@@ -467,7 +467,7 @@ IS_PSD = Exercise(
             "You ask for eigenvalues above 0 (or above +tol); positive semi-definite allows 0, as for points that repeat or lie in a "
             "plane.",
             "Read “Which functions are kernels?” again: *all eigenvalues positive* is one of its words that mislead.",
-            _T + "print(is_psd(np.ones((2, 2)), tol))   # one arrow, twice: must be True",
+            _T + "print(is_psd(np.ones((2, 2)), tol))   # one arrow, twice: should print True",
         ),
         Misconception(
             "leading minors",
@@ -475,14 +475,14 @@ IS_PSD = Exercise(
             "You look at the determinants of the upper left corners: that they are above 0 proves positive definite, but that they "
             "are at least 0 proves nothing, since a first corner of 0 hides what follows.",
             "Read “Which functions are kernels?” again: no eigenvalue may be negative, whatever the determinants are.",
-            _T + "print(is_psd(np.diag([0.0, -1.0]), tol))   # corners 0 and 0, an eigenvalue -1: must be False",
+            _T + "print(is_psd(np.diag([0.0, -1.0]), tol))   # corners 0 and 0, an eigenvalue -1: should print False",
         ),
         Misconception(
             "no tolerance",
             Changed(is_psd, lambda K, tol: (K, 0.0)),
             "You compare with 0 itself and leave `tol` out: an eigenvalue that is 0 on paper comes back as a little less, by rounding.",
             "Read “Which functions are kernels?” again: eigenvalues may be 0, and one that is 0 is seldom computed as exactly 0.",
-            _T + "print(is_psd(np.diag([1.0, -1e-12]), tol))   # within the tolerance: must be True",
+            _T + "print(is_psd(np.diag([1.0, -1e-12]), tol))   # within the tolerance: should print True",
         ),
         Misconception(
             "symmetry not looked at",
@@ -490,49 +490,49 @@ IS_PSD = Exercise(
             "You do not look at the symmetry: a matrix that has none is a Gram matrix of nothing, and np.linalg.eigvalsh reads one "
             "triangle of it, without a word.",
             "Read “Which functions are kernels?” again: K is symmetric, that comes before its eigenvalues.",
-            _T + "print(is_psd(np.array([[1.0, 0.9], [0.0, 1.0]]), tol))   # K_12 and K_21 differ: must be False",
+            _T + "print(is_psd(np.array([[1.0, 0.9], [0.0, 1.0]]), tol))   # K_12 and K_21 differ: should print False",
         ),
         Misconception(
             "trace",
             _verdict(lambda v, tol: v.sum() >= -tol * np.abs(v).max()),
             "You look at the trace: eigenvalues may have a sum of at least 0 and one of them be negative.",
             "Read “Which functions are kernels?” again: no eigenvalue may be negative, not their sum.",
-            _T + "print(is_psd(np.array([[1.0, 2.0], [2.0, 1.0]]), tol))   # trace 2, eigenvalues 3 and -1: must be False",
+            _T + "print(is_psd(np.array([[1.0, 2.0], [2.0, 1.0]]), tol))   # trace 2, eigenvalues 3 and -1: should print False",
         ),
         Misconception(
             "diagonal",
             lambda K, tol: bool(is_symmetric(K) and (np.diag(K) >= -tol * np.abs(K).max()).all()),
             "You look at the diagonal: a squared length of at least 0 is needed, and it is not enough.",
             "Read “Which functions are kernels?” again: B has a diagonal of ones.",
-            _T + "print(is_psd(np.array([[0.0, 1.0], [1.0, 0.0]]), tol))   # lengths 0, product 1: must be False",
+            _T + "print(is_psd(np.array([[0.0, 1.0], [1.0, 0.0]]), tol))   # lengths 0, product 1: should print False",
         ),
         Misconception(
             "two by two minors",
             _whatever_tolerance(_two_by_two_minors),
             "You compare K_ij² with K_ii K_jj, pair by pair; that is needed, and from three points on it is not enough.",
             "Read “Find the error” again: there every pair is in order and the three together are not.",
-            _T + "print(is_psd(np.array([[1, 0.9, 0.1], [0.9, 1, 0.9], [0.1, 0.9, 1]]), tol))   # must be False",
+            _T + "print(is_psd(np.array([[1, 0.9, 0.1], [0.9, 1, 0.9], [0.1, 0.9, 1]]), tol))   # should print False",
         ),
         Misconception(
             "largest eigenvalue",
             _verdict(lambda v, tol: v[-1] >= -tol * np.abs(v).max()),
             "You look at the largest eigenvalue; it is the least that must not be negative.",
             "Read “Which functions are kernels?” again: no eigenvalue is negative.",
-            _T + "print(is_psd(np.diag([1.0, -1.0]), tol))   # one eigenvalue is -1: must be False, whatever the other is",
+            _T + "print(is_psd(np.diag([1.0, -1.0]), tol))   # one eigenvalue is -1: should print False, whatever the other is",
         ),
         Misconception(
             "negated",
             lambda K, tol: not is_psd(K, tol),
             "Your True and False have changed places.",
             "Read “Which functions are kernels?” again: True is for matrices without a negative eigenvalue.",
-            _T + "print(is_psd(np.eye(2), tol), is_psd(-np.eye(3), tol))   # must be True, False",
+            _T + "print(is_psd(np.eye(2), tol), is_psd(-np.eye(3), tol))   # should print True, False",
         ),
         Misconception(
             "only symmetry",
             lambda K, tol: is_symmetric(K),
             "You say True of every symmetric matrix; a negative eigenvalue must make it False, as it stands and not as its absolute value.",
             "Read “Which functions are kernels?” again: symmetric is the first half of the definition.",
-            _T + "print(is_psd(np.diag([1.0, -3.0]), tol))   # symmetric, with a negative eigenvalue: must be False",
+            _T + "print(is_psd(np.diag([1.0, -3.0]), tol))   # symmetric, with a negative eigenvalue: should print False",
         ),
     ),
     step="Read “Which functions are kernels?” again: symmetric, and no eigenvalue negative.",
@@ -573,63 +573,63 @@ FEATURE_DISTANCE2 = Exercise(
             lambda K: np.diag(K)[:, None] + np.diag(K) - K,
             "You subtract K_ij once; the square of a difference has the mixed term twice.",
             "Read “Geometry without coordinates” again: equation (5).",
-            _D + "print(np.diag(D2))   # a point and itself: must be 0, 0, 0",
+            _D + "print(np.diag(D2))   # a point and itself: should print 0, 0, 0",
         ),
         Misconception(
             "unit diagonal",
             lambda K: 2 - 2 * K,
             "You take k(x, x) as 1: 2 - 2K is right for a Gaussian kernel and for no other.",
             "Read “Geometry without coordinates” again, its page on a shortcut that is wrong.",
-            _D + "print(np.diag(D2), 'must be 0, 0, 0')",
+            _D + "print(np.diag(D2), 'should print 0, 0, 0')",
         ),
         Misconception(
             "root taken",
             lambda K: np.sqrt(np.maximum(feature_distance2(K), 0)),
             "You return the distances; their squares are asked for.",
             "Read “Geometry without coordinates” again: (5) has a square on its left.",
-            _D + "print(D2[0, 1], np.sum((Phi[0] - Phi[1]) ** 2))   # must agree",
+            _D + "print(D2[0, 1], np.sum((Phi[0] - Phi[1]) ** 2))   # should be equal",
         ),
         Misconception(
             "plus for minus",
             lambda K: np.diag(K)[:, None] + np.diag(K) + 2 * K,
             "You add 2K_ij: that is the squared length of the sum of two images, not of their difference.",
             "Read “Geometry without coordinates” again: the sign of the mixed term in (5).",
-            _D + "print(D2[0, 0])   # a point and itself: must be 0",
+            _D + "print(D2[0, 0])   # a point and itself: should print 0",
         ),
         Misconception(
             "one diagonal only",
             lambda K: 2 * np.diag(K) - 2 * K,
             "You take k(z, z) twice and k(x, x) not at all: a column of the diagonal is missing, `np.diag(K)[:, None]`.",
             "Read “Geometry without coordinates” again: (5) has one term for each of the two points.",
-            _D + "print(D2 - D2.T)   # distances are symmetric: must be 0",
+            _D + "print(D2 - D2.T)   # distances are symmetric: should print 0",
         ),
         Misconception(
             "distances between the columns",
             lambda K: squares(K, K),
             "You compute distances between the columns of K, as if these were the images; K holds inner products, and (5) needs three of them.",
             "Read “Geometry without coordinates” again: no coordinates are needed, and none are there.",
-            _D + "print(D2[1, 2], np.sum((Phi[1] - Phi[2]) ** 2), 'must agree')",
+            _D + "print(D2[1, 2], np.sum((Phi[1] - Phi[2]) ** 2), 'should be equal')",
         ),
         Misconception(
             "halved",
             lambda K: feature_distance2(K) / 2,
             "You return half of the squared distances: K_ii/2 + K_jj/2 - K_ij.",
             "Read “Geometry without coordinates” again: (5) has no ½.",
-            USE + "print(feature_distance2(np.diag([1.0, 1.0]))[0, 1])   # perpendicular arrows of length 1: must be 2",
+            USE + "print(feature_distance2(np.diag([1.0, 1.0]))[0, 1])   # perpendicular arrows of length 1: should print 2",
         ),
         Misconception(
             "lengths alone",
             lambda K: np.diag(K)[:, None] + np.diag(K) + 0 * K,
             "You add the two squared lengths; the mixed term is missing, as if all images were perpendicular.",
             "Read “Geometry without coordinates” again: the last term of (5).",
-            USE + "print(feature_distance2(np.ones((2, 2))))   # one and the same image: must be all 0",
+            USE + "print(feature_distance2(np.ones((2, 2))))   # one and the same image: should be all 0",
         ),
         Misconception(
             "sign lost",
             lambda K: 2 * K - np.diag(K)[:, None] - np.diag(K),
             "All your signs are turned round: squared distances are never negative.",
             "Read “Geometry without coordinates” again: equation (5).",
-            USE + "print(feature_distance2(np.diag([1.0, 3.0]))[0, 1])   # a squared distance: must be 4, not -4",
+            USE + "print(feature_distance2(np.diag([1.0, 3.0]))[0, 1])   # a squared distance: should print 4, not -4",
         ),
     ),
     observations=(
@@ -643,6 +643,6 @@ FEATURE_DISTANCE2 = Exercise(
         ),
     ),
     step="Read “Geometry without coordinates” again: expand the square of a difference.",
-    experiment=_D + "print(D2)\nprint(((Phi[:, None] - Phi[None]) ** 2).sum(axis=2))   # must agree",
+    experiment=_D + "print(D2)\nprint(((Phi[:, None] - Phi[None]) ** 2).sum(axis=2))   # should be equal",
     sizes=lambda K: {"n": len(K)},
 )  # fmt: skip

@@ -89,7 +89,7 @@ WHOLE_NUMBERS = Property(
     "works when y holds whole numbers",
     1,
     lambda r: systems(r, 1, whole=True),
-    hint="Your answer went wrong only where y holds whole numbers: something takes over their integer type, as an array "
+    hint="Your answer fails only when y holds whole numbers: something takes over their integer type, as an array "
     "made like y does. Start from np.zeros(len(y)), or from y.astype(float).",
 )
 

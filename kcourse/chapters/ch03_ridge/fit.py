@@ -66,7 +66,7 @@ KRR_FIT = Exercise(
             "works when two points coincide, so that K is singular",
             1,
             lambda r: systems(r, 2, twin=True),
-            hint="Your answer went wrong only where two points coincide: such a K has no inverse, and Cholesky's algorithm "
+            hint="Your answer fails only when two points coincide: such a K has no inverse, and Cholesky's algorithm "
             "breaks down on it; K + λI has no such trouble, and no step of the derivation needs K⁻¹.",
         ),
         WHOLE_NUMBERS,
@@ -96,9 +96,9 @@ KRR_FIT = Exercise(
                 "    print(n, krr_fit(np.zeros((n, n)), np.ones(n), 0.5)[0])   # K = 0 leaves y/λ = 2, for every n",
                 "lambda squared": USE + "for lam in (0.1, 0.2):   # K = 0 leaves y/λ: twice λ must halve α\n"
                 "    print(lam, krr_fit(np.zeros((1, 1)), np.ones(1), lam))",
-                "half lambda": USE + "print(krr_fit(np.array([[1.0]]), np.array([1.0]), 1.0))   # must be 1/(1 + 1)",
+                "half lambda": USE + "print(krr_fit(np.array([[1.0]]), np.array([1.0]), 1.0))   # should print 1/(1 + 1)",
                 "twice lambda": _K2 + "a = krr_fit(K, y, 0.5)\n"
-                "print((y - K @ a) / a)   # residual over coefficient: must be λ = 0.5 at both points",
+                "print((y - K @ a) / a)   # residual over coefficient: should be λ = 0.5 at both points",
             },
         ),
         Misconception(
@@ -106,7 +106,7 @@ KRR_FIT = Exercise(
             lambda K, y, lam: solve(K @ K + lam * np.eye(len(K)), K @ y),
             "You solve (KK + λI)α = Ky: the penalty in the RKHS is λ αᵀKα, not λ αᵀα, so its gradient is λKα.",
             "Read “Second way: a criterion in α” again: in the gradient -2Ky + 2KKα + 2λKα every term has a K in front.",
-            _K2 + "a = krr_fit(K, y, 0.5)\nprint(-2*K@y + 2*K@K@a + 2*0.5*K@a)   # the gradient: must be 0",
+            _K2 + "a = krr_fit(K, y, 0.5)\nprint(-2*K@y + 2*K@K@a + 2*0.5*K@a)   # the gradient: should print 0",
         ),
         Misconception(
             "KK for K",
@@ -114,7 +114,7 @@ KRR_FIT = Exercise(
             "You solve (KK + λI)α = y, a mixture: KK stands in the gradient, together with Ky; once a K has cancelled, K + λI "
             "and y are left.",
             "Read “Second way: a criterion in α” again, its step 5: one K cancels from every term.",
-            USE + "print(krr_fit(np.array([[3.0]]), np.array([4.0]), 1.0))   # one point: must be 4/(3 + 1), not 4/(9 + 1)",
+            USE + "print(krr_fit(np.array([[3.0]]), np.array([4.0]), 1.0))   # one point: should print 4/(3 + 1), not 4/(9 + 1)",
         ),
         Misconception(
             "least norm among the optimal",
@@ -124,14 +124,14 @@ KRR_FIT = Exercise(
             "Read “Second way: a criterion in α” again, its step 5: once K has cancelled, (K + λI)α = y is left, and "
             "it has one solution.",
             USE + "K = np.ones((2, 2)); y = np.array([1.0, -1.0])   # two equal points\n"
-            "print((K + 0.5 * np.eye(2)) @ krr_fit(K, y, 0.5), y)   # must agree",
+            "print((K + 0.5 * np.eye(2)) @ krr_fit(K, y, 0.5), y)   # should be equal",
         ),
         Misconception(
             "lambda added to every entry",
             lambda K, y, lam: solve(K + lam, y),
             "`K + lam` adds λ to every entry of K; λI adds it to the diagonal only.",
             "Read “First way: push-through” again: I is the identity matrix, 1 on the diagonal and 0 elsewhere.",
-            USE + "print(krr_fit(np.eye(2), np.array([1.0, 0.0]), 0.5))   # unrelated points: the second α must be 0",
+            USE + "print(krr_fit(np.eye(2), np.array([1.0, 0.0]), 0.5))   # unrelated points: the second α should be 0",
         ),
         Misconception(
             "diagonal replaced by lambda",
@@ -139,7 +139,7 @@ KRR_FIT = Exercise(
             "The diagonal of your matrix is λ: `np.fill_diagonal(A, lam)` writes over the k(x_i, x_i), to which λ is to be "
             "added.",
             "Read “First way: push-through” again: the bracket is the whole Gram matrix, plus λI.",
-            USE + "print(krr_fit(9 * np.eye(2), np.ones(2), 1.0))   # unrelated points: must be 1/(9 + 1) twice",
+            USE + "print(krr_fit(9 * np.eye(2), np.ones(2), 1.0))   # unrelated points: should print 1/(9 + 1) twice",
         ),
         Misconception(
             "diagonal taken as 1",
@@ -147,7 +147,7 @@ KRR_FIT = Exercise(
             "The diagonal of your matrix is 1 + λ, as if k(x, x) were 1 for every kernel: add λ to what stands there.",
             "Read “First way: push-through” again: the diagonal of K = ΦΦᵀ holds the squared lengths of the φ(x_i).",
             USE + "for scale in (1.0, 4.0):\n"
-            "    print(krr_fit(scale * np.eye(2), np.ones(2), 1.0) * (scale + 1))   # must be 1, 1 both times",
+            "    print(krr_fit(scale * np.eye(2), np.ones(2), 1.0) * (scale + 1))   # should print 1, 1 both times",
         ),
         Misconception(
             "lambda K for lambda I",
@@ -182,7 +182,7 @@ KRR_FIT = Exercise(
             lambda K, y, lam: (K + lam * np.eye(len(K))) @ y,
             "You return (K + λI)y; α is what K + λI has to be multiplied with to give y, so a system must be solved.",
             "Read “First way: push-through” again: the bracket has the exponent -1.",
-            _K2 + "print((K + 0.25 * np.eye(2)) @ krr_fit(K, y, 0.25), y)   # must agree",
+            _K2 + "print((K + 0.25 * np.eye(2)) @ krr_fit(K, y, 0.25), y)   # should be equal",
         ),
         Misconception(
             "entrywise reciprocal",
@@ -190,14 +190,14 @@ KRR_FIT = Exercise(
             "You take 1 over every entry of K + λI, as `1 / A` and `A**-1` do in NumPy; the inverse of a matrix is "
             "something else.",
             "Read “Solve, never invert” again: solving the system needs no inverse at all.",
-            USE + "print(krr_fit(2 * np.eye(2) + 1e-6, np.ones(2), 1.0))   # nearly 3 I: must be near 1/3",
+            USE + "print(krr_fit(2 * np.eye(2) + 1e-6, np.ones(2), 1.0))   # nearly 3 I: should be near 1/3",
         ),
         Misconception(
             "entrywise product with y",
             lambda K, y, lam: np.linalg.inv(K + lam * np.eye(len(K))) * y,
             "`inv(…) * y` multiplies entry by entry and leaves a matrix; the product of matrix and vector is `@`.",
             "Read “Solve, never invert” again: `solve` takes y along and returns (n,) numbers.",
-            _K2 + "print(np.shape(krr_fit(K, y, 0.5)))   # must be (2,)",
+            _K2 + "print(np.shape(krr_fit(K, y, 0.5)))   # should print (2,)",
         ),
         Misconception(
             "diagonal only",
@@ -212,21 +212,21 @@ KRR_FIT = Exercise(
             lambda K, y, lam: solve(K + lam * np.diag(np.arange(len(K)) < len(K) - 1), y),
             "The last diagonal entry of K did not get its λ: the loop over the diagonal ends one step early.",
             "Read “First way: push-through” again: λI has a λ at every one of the n places.",
-            USE + "print(krr_fit(np.zeros((3, 3)) + 1e-9 * np.eye(3), np.ones(3), 1.0))   # all three must be near 1",
+            USE + "print(krr_fit(np.zeros((3, 3)) + 1e-9 * np.eye(3), np.ones(3), 1.0))   # all three should be near 1",
         ),
         Misconception(
             "lambda missing at the first point",
             lambda K, y, lam: solve(K + lam * np.diag(np.arange(len(K)) > 0), y),
             "The first diagonal entry of K did not get its λ: indices start at 0, so the loop is `for i in range(n)`.",
             "Read “First way: push-through” again: λI has a λ at every one of the n places.",
-            USE + "print(krr_fit(np.eye(2), np.ones(2), 1.0))   # two points alike: both α must be equal",
+            USE + "print(krr_fit(np.eye(2), np.ones(2), 1.0))   # two points alike: both α should be equal",
         ),
         Misconception(
             "one triangular solve of two",
             lambda K, y, lam: np.linalg.solve(np.linalg.cholesky(K + lam * np.eye(len(K))), y),
             "You return L⁻¹y: of the two triangular solves of the Cholesky way, the second one, with Lᵀ, is missing.",
             "Read “Solve, never invert” again: K + λI = LLᵀ, and both factors must be undone.",
-            USE + "print(krr_fit(np.array([[8.0]]), np.array([9.0]), 1.0))   # one point: must be 9/(8 + 1), not 9/√(8 + 1)",
+            USE + "print(krr_fit(np.array([[8.0]]), np.array([9.0]), 1.0))   # one point: should print 9/(8 + 1), not 9/√(8 + 1)",
         ),
         Misconception(
             "second triangular solve without the transpose",
@@ -255,7 +255,7 @@ KRR_FIT = Exercise(
             Changed(fit_or_fail, lambda K, y, lam: (K, (y - y.mean()) / y.std(), lam)),
             "You standardise y first: a sensible habit, but the system asked for has y itself on its right.",
             "Read “Which λ?” again: the targets of the criterion are the y_i as they are measured.",
-            _K2 + "print(krr_fit(K, 10 * y, 0.5) / krr_fit(K, y, 0.5))   # the system is linear in y: must be 10, 10",
+            _K2 + "print(krr_fit(K, 10 * y, 0.5) / krr_fit(K, y, 0.5))   # the system is linear in y: should print 10, 10",
         ),
         Misconception(
             "mean of y subtracted",
@@ -267,7 +267,7 @@ KRR_FIT = Exercise(
     ),
     step="Read “Three ways to the same α” again: all of them end at one system, (K + λI)α = y.",
     experiment=USE + "K = np.array([[1.0, 0.2, 0.1], [0.2, 1.0, 0.4], [0.1, 0.4, 1.0]]); y = np.array([1.0, 2.0, -1.0])\n"
-    "print((K + 0.5 * np.eye(3)) @ krr_fit(K, y, 0.5), y)   # the system: must agree",
+    "print((K + 0.5 * np.eye(3)) @ krr_fit(K, y, 0.5), y)   # the system: should be equal",
     sizes=lambda K, y, lam: {"n": len(y), "λ": lam},
     allowed=KERNELS,
 )  # fmt: skip
@@ -356,7 +356,7 @@ KERNEL_MISTAKES = (
         "exponent without the 2",
         *GAUSSIAN_MISTAKES["exponent without the 2"],
         "Read “Notation” on the start page: the σ of exp(-‖x-z‖²/σ²) is √2 times ours.",
-        _SEE + "print(k([1.3, 0.0], 1.3), np.exp(-1 / 2))   # at distance σ: must agree",
+        _SEE + "print(k([1.3, 0.0], 1.3), np.exp(-1 / 2))   # at distance σ: should be equal",
     ),
     (
         "brackets missing in the exponent",
@@ -375,49 +375,49 @@ KERNEL_MISTAKES = (
         *GAUSSIAN_MISTAKES["sigma not squared"],
         "Read “Notation” on the start page: ‖x-z‖² stands over 2σ², a square over a square.",
         _SEE + "for unit in (1.0, 10.0):   # centimetres, millimetres\n"
-        "    print(k([2.0 * unit, 0.0], 1.5 * unit))   # must agree",
+        "    print(k([2.0 * unit, 0.0], 1.5 * unit))   # should be equal",
     ),
     (
         "one over sigma for gamma",
         *GAUSSIAN_MISTAKES["one over sigma for gamma"],
         "Read “The same in scikit-learn” again, the row for σ of its dictionary.",
-        _SEE + "print(k([2.0, 0.0], 1.0), k([4.0, 0.0], 2.0))   # both at distance 2σ: must agree",
+        _SEE + "print(k([2.0, 0.0], 1.0), k([4.0, 0.0], 2.0))   # both at distance 2σ: should be equal",
     ),
     (
         "distance not squared",
         *GAUSSIAN_MISTAKES["distance not squared"],
         "Read “Notation” on the start page: the Gaussian has the squared distance, the Laplacian the distance.",
-        _SEE + "print(1 - k([0.001, 0.0], 1.0))   # flat at its top: must be below a millionth",
+        _SEE + "print(1 - k([0.001, 0.0], 1.0))   # flat at its top: should be below a millionth",
     ),
     (
         "Laplacian kernel",
         *GAUSSIAN_MISTAKES["Laplacian kernel"],
         "Read “Notation” on the start page, where the two stand one above the other.",
-        _SEE + "print((1 - k([0.02, 0.0], 1.0)) / (1 - k([0.01, 0.0], 1.0)))   # twice the distance: must be near 4",
+        _SEE + "print((1 - k([0.02, 0.0], 1.0)) / (1 - k([0.01, 0.0], 1.0)))   # twice the distance: should be near 4",
     ),
     (
         "Laplacian kernel with the L1 norm",
         *GAUSSIAN_MISTAKES["Laplacian kernel with the L1 norm"],
         "Read “Notation” on the start page, the rows of the Gaussian and of the Laplacian.",
-        _SEE + "r = 1 / np.sqrt(2)\nprint(k([1.0, 0.0], 1.0), k([r, r], 1.0))   # both at distance 1: must agree",
+        _SEE + "r = 1 / np.sqrt(2)\nprint(k([1.0, 0.0], 1.0), k([r, r], 1.0))   # both at distance 1: should be equal",
     ),
     (
         "linear kernel",
         *GAUSSIAN_MISTAKES["linear kernel"],
         "Read “The predictor” again: `kernel_slow` is the Gaussian kernel.",
-        _SEE + "print(k([0.0, 0.0], 1.0))   # k(x, x) of a Gaussian: must be 1",
+        _SEE + "print(k([0.0, 0.0], 1.0))   # k(x, x) of a Gaussian: should print 1",
     ),
     (
         "distance squared twice",
         *GAUSSIAN_MISTAKES["distance squared twice"],
         "Read “Notation” on the start page: σ² below the line has the unit of ‖x-z‖².",
-        _SEE + "print(k([2.0, 0.0], 2.0), k([1.0, 0.0], 1.0))   # both at distance σ: must agree",
+        _SEE + "print(k([2.0, 0.0], 2.0), k([1.0, 0.0], 1.0))   # both at distance σ: should be equal",
     ),
     (
         "minus sign missing",
         *GAUSSIAN_MISTAKES["minus sign missing"],
         "Read “The predictor” again: in `kernel_slow` the exponent starts with a minus.",
-        _SEE + "print(k([0.0, 0.0], 1.0), k([2.0, 0.0], 1.0))   # the second must be the smaller one",
+        _SEE + "print(k([0.0, 0.0], 1.0), k([2.0, 0.0], 1.0))   # the second should be the smaller one",
     ),
     (
         "kernel normalised as a density",
@@ -426,7 +426,7 @@ KERNEL_MISTAKES = (
         "change of λ.",
         "Read “The predictor” again: `kernel_slow` has the exponential and nothing before it.",
         USE + "x = np.zeros((1, 2))\nfor s in (0.5, 2.0):\n"
-        "    print(krr_fit_predict(x, np.ones(1), x, s, 1.0))   # must be 1/(1 + λ) = 1/2 for every width",
+        "    print(krr_fit_predict(x, np.ones(1), x, s, 1.0))   # should print 1/(1 + λ) = 1/2 for every width",
     ),
     (
         "kernel with one sigma too many",
@@ -435,32 +435,32 @@ KERNEL_MISTAKES = (
         "as a change of λ.",
         "Read “The predictor” again: `kernel_slow` has the exponential alone.",
         USE + "x = np.zeros((1, 1))\nfor s in (0.5, 2.0):\n"
-        "    print(krr_fit_predict(x, np.ones(1), x, s, 1.0))   # must be 1/(1 + λ) = 1/2 for every width",
+        "    print(krr_fit_predict(x, np.ones(1), x, s, 1.0))   # should print 1/(1 + λ) = 1/2 for every width",
     ),
     (
         "distances feature by feature",
         *GAUSSIAN_MISTAKES["distances feature by feature"],
         "Read “The predictor” again: `kernel_slow` squares each difference and then adds, as Pythagoras does.",
-        _SEE + "print(k([3.0, 4.0], 5.0), k([5.0, 0.0], 5.0))   # both at distance 5: must agree",
+        _SEE + "print(k([3.0, 4.0], 5.0), k([5.0, 0.0], 5.0))   # both at distance 5: should be equal",
     ),
     (
         "summed before squaring",
         *GAUSSIAN_MISTAKES["summed before squaring"],
         "Read “The predictor” again: in `kernel_slow` the square stands inside np.sum.",
-        _SEE + "print(k([1.0, -1.0], 1.0))   # not the same point as the origin: must be below 1",
+        _SEE + "print(k([1.0, -1.0], 1.0))   # not the same point as the origin: should be below 1",
     ),
     (
         "mean over the features",
         *GAUSSIAN_MISTAKES["mean over the features"],
         "Read “The same in scikit-learn” again: dividing by d is what its default gamma does.",
         _X2 + "wide = np.column_stack([x, 0 * x])   # the same two points, in the plane\n"
-        "print(krr_fit_predict(x, y, x, 1.0, 0.5), krr_fit_predict(wide, y, wide, 1.0, 0.5))   # must agree",
+        "print(krr_fit_predict(x, y, x, 1.0, 0.5), krr_fit_predict(wide, y, wide, 1.0, 0.5))   # should be equal",
     ),
     (
         "first feature only",
         *GAUSSIAN_MISTAKES["first feature only"],
         "Read “The predictor” again: `kernel_slow` subtracts whole rows, `a` of A and `b` of B.",
-        _SEE + "print(k([0.0, 1.0], 1.0), k([1.0, 0.0], 1.0))   # both at distance 1: must agree",
+        _SEE + "print(k([0.0, 1.0], 1.0), k([1.0, 0.0], 1.0))   # both at distance 1: should be equal",
     ),
 )  # fmt: skip
 
@@ -476,14 +476,14 @@ KRR_FIT_PREDICT = Exercise(
             "answers a single query with an array of one number",
             1,
             lambda r: [regression(r, 7, 2, 1, 1.4, lam) for lam in lams(r)[:2]],
-            hint="Your answer went wrong only for a single query. With one row in Xq it must have shape (1,): np.squeeze, "
+            hint="Your answer fails only for a single query. With one row in Xq it must have shape (1,): np.squeeze, "
             "float() or a sum over everything lose it.",
         ),
         Property(
             "goes back to 0 far away from the data",
             1,
             lambda r: [regression(r, 7, 2, 4, 1.4, lams(r)[0], shift=40.0)],
-            hint="Your answer went wrong only far from all data: there every k(x, x_i) is 0 and so is f(x), for kernel "
+            hint="Your answer fails only far from all data: there every k(x, x_i) is 0 and so is f(x), for kernel "
             "ridge regression has no intercept.",
             scale=lambda X, y, Xq, sigma, lam: float(np.abs(y).max()),
         ),
@@ -524,7 +524,7 @@ KRR_FIT_PREDICT = Exercise(
             "of y, whatever d and the number of queries are.",
             "Read “The predictor” again: the queries enter only after α is known.",
             USE + "x = np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 1.0]]); y = np.ones(3)   # n = 3, d = 2\n"
-            "print(krr_fit_predict(x, y, x[:2], 1.0, 0.5).shape)   # two queries: must be (2,)",
+            "print(krr_fit_predict(x, y, x[:2], 1.0, 0.5).shape)   # two queries: should print (2,)",
             error=r"solve1?: .*mismatch|ncompatible|same number of rows",
         ),
         Misconception(
@@ -534,7 +534,7 @@ KRR_FIT_PREDICT = Exercise(
             "`Xq[:, None, :] - X[None, :, :]`, of shape (q, n, d), squared and then summed over the last axis.",
             "Read “The predictor” again: `kernel_slow` writes the same as two loops.",
             USE + "x = np.arange(6.0).reshape(3, 2)   # three points in the plane\n"
-            "print(krr_fit_predict(x, np.ones(3), x[:2], 1.0, 0.5).shape)   # two queries: must be (2,)",
+            "print(krr_fit_predict(x, np.ones(3), x[:2], 1.0, 0.5).shape)   # two queries: should print (2,)",
             error="operands could not be broadcast together with shapes",
         ),
         Misconception(
@@ -543,7 +543,7 @@ KRR_FIT_PREDICT = Exercise(
             "Two shapes do not meet. In the prediction the kernel matrix is k(Xq, X), with a row for each query and a column "
             "for each of the n points, and it is the columns that meet the n numbers of α.",
             "Read “The predictor” again: row q of the matrix is k(x_q)ᵀ, n numbers that meet the n entries of α.",
-            _X2 + "xq = np.array([[0.2], [0.4], [0.6]])\nprint(krr_fit_predict(x, y, xq, 1.0, 0.5).shape)   # must be (3,)",
+            _X2 + "xq = np.array([[0.2], [0.4], [0.6]])\nprint(krr_fit_predict(x, y, xq, 1.0, 0.5).shape)   # should print (3,)",
             error=SHAPES,
         ),
         Misconception(
@@ -552,14 +552,15 @@ KRR_FIT_PREDICT = Exercise(
             @ fit_or_fail(Gaussian(sigma)(X), y, lam),
             "You add λ to the diagonal of the prediction's kernel matrix as well; λ belongs to the fit only.",
             "Read “The predictor” again: k(x) holds plain kernel values, and λI stands inside the inverse only.",
-            _X2 + "far = np.array([[50.0], [51.0]])\nprint(krr_fit_predict(x, y, far, 1.0, 0.5))   # no kernel value reaches that far: must be 0",
+            _X2 + "far = np.array([[50.0], [51.0]])\n"
+            "print(krr_fit_predict(x, y, far, 1.0, 0.5))   # no kernel value reaches that far: should print 0",
         ),
         Misconception(
             "lambda added to every entry when predicting",
             lambda X, y, Xq, sigma, lam: (Gaussian(sigma)(Xq, X) + lam) @ fit_or_fail(Gaussian(sigma)(X), y, lam),
             "You add λ to every entry of the prediction's kernel matrix; λ belongs to the fit only.",
             "Read “The predictor” again: f(x) = Σ α_i k(x, x_i), and λ has done its work inside α.",
-            _X2 + "print(krr_fit_predict(x, np.array([1.0, 2.0]), x + 50.0, 1.0, 0.5))   # far away: must be 0",
+            _X2 + "print(krr_fit_predict(x, np.array([1.0, 2.0]), x + 50.0, 1.0, 0.5))   # far away: should print 0",
         ),
         Misconception(
             "no lambda",
@@ -576,13 +577,13 @@ KRR_FIT_PREDICT = Exercise(
                 "    x = 50.0 * np.arange(n)[:, None]\n"
                 "    print(krr_fit_predict(x, np.ones(n), x[:1], 1.0, 0.5))   # must not depend on n",
                 "lambda over n": USE + "for n in (1, 10):   # n equal measurements of 1, and λ = n\n"
-                "    x = np.zeros((n, 1))\n    print(krr_fit_predict(x, np.ones(n), x[:1], 1.0, float(n)))   # must be n/(n + n)",
+                "    x = np.zeros((n, 1))\n    print(krr_fit_predict(x, np.ones(n), x[:1], 1.0, float(n)))   # should be n/(n + n)",
                 "lambda squared": USE + "x = np.zeros((1, 1))\nfor lam in (0.5, 2.0):\n"
-                "    print(krr_fit_predict(x, np.ones(1), x, 1.0, lam) * (1 + lam))   # must be 1 both times",
+                "    print(krr_fit_predict(x, np.ones(1), x, 1.0, lam) * (1 + lam))   # should print 1 both times",
                 "half lambda": USE + "x = np.zeros((1, 1))\n"
-                "print(krr_fit_predict(x, np.ones(1), x, 1.0, 1.0))   # one point, λ = 1: must be 1/(1 + 1)",
+                "print(krr_fit_predict(x, np.ones(1), x, 1.0, 1.0))   # one point, λ = 1: should print 1/(1 + 1)",
                 "twice lambda": USE + "x = np.zeros((1, 1))\n"
-                "print(krr_fit_predict(x, np.ones(1), x, 1.0, 3.0))   # one point, λ = 3: must be 1/(1 + 3)",
+                "print(krr_fit_predict(x, np.ones(1), x, 1.0, 3.0))   # one point, λ = 3: should print 1/(1 + 3)",
             },
         ),
         *(Misconception(name, _with(kernel), *texts) for name, kernel, *texts in KERNEL_MISTAKES),
@@ -591,14 +592,14 @@ KRR_FIT_PREDICT = Exercise(
             lambda X, y, Xq, sigma, lam: Gaussian(sigma)(X) @ fit_or_fail(Gaussian(sigma)(X), y, lam),
             "You return the fit at the training points X; the predictions are asked for at Xq.",
             "Read “The predictor” again: the rows of the matrix are queries, K(Xq, X) and not K(X, X).",
-            _X2 + "print(krr_fit_predict(x, y, np.array([[0.5]]), 1.0, 0.5).shape)   # one query: must be (1,)",
+            _X2 + "print(krr_fit_predict(x, y, np.array([[0.5]]), 1.0, 0.5).shape)   # one query: should print (1,)",
         ),
         Misconception(
             "returns alpha",
             lambda X, y, Xq, sigma, lam: fit_or_fail(Gaussian(sigma)(X), y, lam),
             "You return α; the predictions are k(Xq, X) α.",
             "Read “The predictor” again: each f(x) is a sum of kernel values, weighted with α.",
-            _X2 + "print(krr_fit_predict(x, y, x, 1.0, 1e-9) - y)   # hardly any penalty, at the data: must be near 0",
+            _X2 + "print(krr_fit_predict(x, y, x, 1.0, 1e-9) - y)   # hardly any penalty, at the data: should be near 0",
         ),
         Misconception(
             "y in place of alpha",
@@ -621,14 +622,14 @@ KRR_FIT_PREDICT = Exercise(
             "You fit a free bias b besides the kernel part: a sensible model, but not the one asked for, which has no "
             "intercept.",
             "Read “No intercept” again: the bordered system there is another method, the least-squares SVM.",
-            _X2 + "print(krr_fit_predict(x, y + 3, x - 50.0, 1.0, 0.5))   # far away: must be 0, not b",
+            _X2 + "print(krr_fit_predict(x, y + 3, x - 50.0, 1.0, 0.5))   # far away: should print 0, not b",
         ),
         Misconception(
             "inputs standardised",
             Changed(krr_fit_predict, _standardised),
             "You standardise the columns of X first, which changes all distances: here σ is meant in the units of X as it is.",
             "Read “The same in scikit-learn” again: whether to standardise is a choice to be made before, and not here.",
-            _X2 + "print(krr_fit_predict(x, y, x, 1.0, 0.5), krr_fit_predict(9 * x, y, 9 * x, 9.0, 0.5))   # must agree\n"
+            _X2 + "print(krr_fit_predict(x, y, x, 1.0, 0.5), krr_fit_predict(9 * x, y, 9 * x, 9.0, 0.5))   # should be equal\n"
             "print(krr_fit_predict(x, y, x, 0.1, 0.5))   # and with so narrow a kernel be y/(1 + λ)",
         ),
         Misconception(
@@ -643,17 +644,17 @@ KRR_FIT_PREDICT = Exercise(
             _mean_added,
             "You centre y and add the mean back: a sensible model, but not the one asked for, which has no intercept.",
             "Read “No intercept” again: that is kernel ridge regression on y - ȳ.",
-            _X2 + "print(krr_fit_predict(x, y + 7, x + 50.0, 1.0, 0.5))   # far away: must be 0",
+            _X2 + "print(krr_fit_predict(x, y + 7, x + 50.0, 1.0, 0.5))   # far away: should print 0",
         ),
         *_mistakes_of_alpha(
             _predict_with,
             USE + "x = np.array([[0.0], [0.0], [50.0]])   # two equal points, and one that is far away\n"
-            "print(krr_fit_predict(x, np.array([1.0, 1.0, 0.0]), x, 1.0, 0.5))   # must be 2/(2 + λ), the same, 0",
+            "print(krr_fit_predict(x, np.array([1.0, 1.0, 0.0]), x, 1.0, 0.5))   # should print 2/(2 + λ), the same, 0",
         ),
     ),
     step="Read “The predictor” again and compare with its two points by hand.",
-    experiment=_X2 + "c = np.exp(-1 / 2); a = 1 / (1 + 0.5 - c)   # the two points of the chapter, by hand\n"
-    "print(krr_fit_predict(x, y, x, 1.0, 0.5), a * (1 - c), -a * (1 - c))   # must agree",
+    experiment=_X2 + "c = np.exp(-1 / 2); a = 1 / (1 + 0.5 - c)   # the two points of the chapter\n"
+    "print(krr_fit_predict(x, y, x, 1.0, 0.5), a * (1 - c), -a * (1 - c))   # should be equal",
     sizes=lambda X, y, Xq, sigma, lam: {"n": len(X), "q": len(Xq), "d": X.shape[1], "σ": sigma, "λ": lam},
     allowed=KERNELS,
 )  # fmt: skip
@@ -711,7 +712,7 @@ RIDGE_DUAL_W = Exercise(
             "gives the weights when there are more points than features",
             1,
             lambda r: features(r, (9, 3), (7, 2)),
-            hint="Your answer went wrong only for n > d: there ΦΦᵀ has no inverse, and ΦΦᵀ + λI has one.",
+            hint="Your answer fails only for n > d: there ΦΦᵀ has no inverse, and ΦΦᵀ + λI has one.",
         ),
     ),
     promises=(
@@ -725,7 +726,7 @@ RIDGE_DUAL_W = Exercise(
             "You compute Φα; w is a combination of the rows of Φ, so it is Φᵀα (a lecture prints it without the "
             "transpose, too).",
             "Read “First way: push-through” again: w = Σ α_i φ(x_i), and φ(x_i) is row i of Φ.",
-            _PHI + "print(ridge_dual_w(Phi, y, 0.5).shape)   # must be (3,), one weight for each feature",
+            _PHI + "print(ridge_dual_w(Phi, y, 0.5).shape)   # should print (3,), one weight for each feature",
             error=SHAPES,
         ),
         Misconception(
@@ -742,7 +743,7 @@ RIDGE_DUAL_W = Exercise(
             "You have (ΦᵀΦ + λI)⁻¹Φy: a transpose is missing before y, as in a printed lecture; Φy does not even exist "
             "unless n = d.",
             "Read “Find the error” again, the first of the printed mistakes below the program.",
-            _PHI + "w = ridge_dual_w(Phi, y, 0.5)\nprint(Phi.T @ (y - Phi @ w), 0.5 * w)   # equation (1), sorted: must agree",
+            _PHI + "w = ridge_dual_w(Phi, y, 0.5)\nprint(Phi.T @ (y - Phi @ w), 0.5 * w)   # equation (1), sorted: should be equal",
             error=SHAPES,
         ),
         Misconception(
@@ -776,7 +777,7 @@ RIDGE_DUAL_W = Exercise(
             "You solve ΦᵀΦw = Φᵀy, the normal equations of least squares: λ is missing, and for d > n they have no unique "
             "solution.",
             "Read “Ridge regression, the primal” again: equation (1) has λI, which makes its matrix invertible.",
-            USE + "for lam in (1.0, 99.0):\n    print(ridge_dual_w(np.eye(2), np.ones(2), lam))   # must be 1/(1 + λ) twice",
+            USE + "for lam in (1.0, 99.0):\n    print(ridge_dual_w(np.eye(2), np.ones(2), lam))   # should print 1/(1 + λ) twice",
         ),
         *lambda_mistakes(
             ridge_dual_w,
@@ -785,12 +786,12 @@ RIDGE_DUAL_W = Exercise(
                 "n times lambda": USE + "for n in (1, 10):   # a feature for each point\n"
                 "    print(ridge_dual_w(np.eye(n), np.ones(n), 0.5)[0])   # must not depend on n",
                 "lambda over n": USE + "for n in (1, 10):   # one feature, always 1, and λ = n\n"
-                "    print(ridge_dual_w(np.ones((n, 1)), np.ones(n), float(n)))   # must be n/(n + n)",
+                "    print(ridge_dual_w(np.ones((n, 1)), np.ones(n), float(n)))   # should be n/(n + n)",
                 "lambda squared": USE + "for lam in (0.5, 2.0):\n"
-                "    print(ridge_dual_w(np.eye(1), np.ones(1), lam) * (1 + lam))   # must be 1 both times",
-                "half lambda": USE + "print(ridge_dual_w(np.eye(1), np.ones(1), 1.0))   # one of each: must be 1/(1 + λ) = 1/2",
+                "    print(ridge_dual_w(np.eye(1), np.ones(1), lam) * (1 + lam))   # should print 1 both times",
+                "half lambda": USE + "print(ridge_dual_w(np.eye(1), np.ones(1), 1.0))   # one of each: should print 1/(1 + λ) = 1/2",
                 "twice lambda": _PHI + "w = ridge_dual_w(Phi, y, 0.5)\n"
-                "print(Phi.T @ (y - Phi @ w) / w)   # must be λ = 0.5 in every entry",
+                "print(Phi.T @ (y - Phi @ w) / w)   # should be λ = 0.5 in every entry",
             },
         ),
         Misconception(
@@ -798,21 +799,21 @@ RIDGE_DUAL_W = Exercise(
             lambda Phi, y, lam: Phi @ ridge_dual_w(Phi, y, lam),
             "You return the fitted values Φw; the weights w are asked for.",
             "Read “First way: push-through” again: w = Φᵀα comes before any prediction.",
-            USE + "print(ridge_dual_w(np.ones((1, 4)), np.ones(1), 0.5))   # one point with 4 features: must be 4 equal weights",
+            USE + "print(ridge_dual_w(np.ones((1, 4)), np.ones(1), 0.5))   # one point with 4 features: should print 4 equal weights",
         ),
         Misconception(
             "Phi^T y",
             lambda Phi, y, lam: Phi.T @ y,
             "You return Φᵀy: no system is solved, and λ plays no part.",
             "Read “First way: push-through” again: w = Φᵀα, and α is not y but (K + λI)⁻¹y.",
-            USE + "print(ridge_dual_w(3 * np.eye(2), np.ones(2), 1.0))   # must be 3/(9 + 1) twice",
+            USE + "print(ridge_dual_w(3 * np.eye(2), np.ones(2), 1.0))   # should print 3/(9 + 1) twice",
         ),
         Misconception(
             "singular values not squared",
             _singular(lambda s, lam: 1 / (s + lam)),
             "You divide by s + λ; with singular values s of Φ each direction gets the factor s/(s² + λ).",
             "Read “Ridge regression, the primal” again: ΦᵀΦ, and so s², stands beside λ.",
-            USE + "print(ridge_dual_w(np.array([[2.0]]), np.ones(1), 1.0))   # s = 2: must be 2/(4 + 1)",
+            USE + "print(ridge_dual_w(np.array([[2.0]]), np.ones(1), 1.0))   # s = 2: should print 2/(4 + 1)",
         ),
         Misconception(
             "shrinks without dividing",
@@ -826,7 +827,7 @@ RIDGE_DUAL_W = Exercise(
             lambda Phi, y, lam: Phi[-1] * fit_or_fail(Phi @ Phi.T, y, lam)[-1],
             "You return the last term of w = Σ α_i φ(x_i): write `+=` in the loop, where `=` forgets what came before.",
             "Read “First way: push-through” again: w is the sum over all n rows of Φ.",
-            USE + "print(ridge_dual_w(np.eye(3), np.ones(3), 1.0))   # a feature for each point: must be three equal weights",
+            USE + "print(ridge_dual_w(np.eye(3), np.ones(3), 1.0))   # a feature for each point: should be three equal weights",
         ),
         Misconception(
             "features centred",
@@ -838,12 +839,12 @@ RIDGE_DUAL_W = Exercise(
         *_mistakes_of_alpha(
             _weights_with,
             USE + "Phi = np.array([[1.0, 0.0], [1.0, 0.0], [0.0, 1.0]])   # rows 1 and 2 are equal\n"
-            "print(ridge_dual_w(Phi, np.array([1.0, 1.0, 0.0]), 0.5))   # must be 2/(2 + λ) and 0",
+            "print(ridge_dual_w(Phi, np.array([1.0, 1.0, 0.0]), 0.5))   # should print 2/(2 + λ) and 0",
         ),
     ),
     step="Read “First way: push-through” again, with the shape of every array written beside it.",
     experiment=_PHI + "w = ridge_dual_w(Phi, y, 0.5)\n"
-    "print((Phi.T @ Phi + 0.5 * np.eye(3)) @ w, Phi.T @ y)   # equation (1), the primal: must agree",
+    "print((Phi.T @ Phi + 0.5 * np.eye(3)) @ w, Phi.T @ y)   # equation (1), the primal: should be equal",
     sizes=lambda Phi, y, lam: {"n": len(y), "d": Phi.shape[1], "λ": lam},
     allowed=KERNELS,
 )  # fmt: skip

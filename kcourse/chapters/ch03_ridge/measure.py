@@ -77,7 +77,7 @@ def _lonely(system: tuple) -> tuple:
 _REFIT = (
     USE
     + "x = np.array([0.0, 1.0, 2.5]); y = np.array([1.0, -1.0, 0.5])\n"
-    + "K = np.exp(-(x[:, None] - x)**2 / 2); keep = [1, 2]          # leave point 0 out, by hand\n"
+    + "K = np.exp(-(x[:, None] - x)**2 / 2); keep = [1, 2]          # leave point 0 out\n"
     + "a = np.linalg.solve(K[np.ix_(keep, keep)] + 0.5 * np.eye(2), y[keep])\n"
 )
 _K3 = USE + "x = np.array([0.0, 1.0, 2.5]); y = np.array([1.0, -1.0, 0.5])\nK = np.exp(-(x[:, None] - x)**2 / 2)\n"
@@ -94,7 +94,7 @@ KRR_LOO = Exercise(
             "leaves y_i for a point that is like no other",
             1,
             lambda r: [_lonely(s) for s in systems(r, 2)],
-            hint="Your answer went wrong only where k(x_i, x_j) = 0 for all other points: such a point is predicted by 0 "
+            hint="Your answer fails only when k(x_i, x_j) = 0 for all other points: such a point is predicted by 0 "
             "once it is left out, so its residual is y_i itself.",
         ),
         WHOLE_NUMBERS,
@@ -120,14 +120,14 @@ KRR_LOO = Exercise(
             "[(K + λI)⁻¹]_ii.",
             "Read “Leave-one-out without refitting” again: equation (13).",
             USE + "for lam in (0.5, 2.0):   # unrelated points, predicted by 0\n"
-            "    print(krr_loo_residuals(np.eye(2), np.array([3.0, -1.0]), lam))   # must be 3, -1 both times",
+            "    print(krr_loo_residuals(np.eye(2), np.array([3.0, -1.0]), lam))   # should print 3, -1 both times",
         ),
         Misconception(
             "sign flipped",
             lambda K, y, lam: -loo_or_fail(K, y, lam),
             "Right up to the sign: a residual is y - f, what is observed minus what is predicted.",
             "Read “Leave-one-out without refitting” again: it looks at y_i minus f₋ᵢ(x_i), in this order.",
-            USE + "print(krr_loo_residuals(np.eye(2), np.array([3.0, -1.0]), 0.5))   # unrelated points, predicted by 0: must be 3, -1",
+            USE + "print(krr_loo_residuals(np.eye(2), np.array([3.0, -1.0]), 0.5))   # unrelated points: should print 3, -1",
         ),
         Misconception(
             "divided twice",
@@ -135,7 +135,7 @@ KRR_LOO = Exercise(
             "You divide by (1 - H_ii)²: the square belongs to the squared error, not to the residual.",
             "Read “Leave-one-out without refitting” again: equation (12) divides by 1 - H_ii once.",
             USE + "for scale in (1.0, 9.0, 99.0):   # unrelated points, predicted by 0\n"
-            "    print(krr_loo_residuals(scale * np.eye(2), np.ones(2), 1.0))   # must be 1, 1 each time",
+            "    print(krr_loo_residuals(scale * np.eye(2), np.ones(2), 1.0))   # should print 1, 1 each time",
         ),
         Misconception(
             "square root in the denominator",
@@ -143,7 +143,7 @@ KRR_LOO = Exercise(
             "You divide by √(1 - H_ii), as for studentised residuals; leave-one-out divides by 1 - H_ii.",
             "Read “Leave-one-out without refitting” again: the algebra before equation (12) has no root.",
             USE + "for scale in (3.0, 24.0):   # unrelated points, predicted by 0\n"
-            "    print(krr_loo_residuals(scale * np.eye(3), np.ones(3), 1.0))   # must be 1, 1, 1 both times",
+            "    print(krr_loo_residuals(scale * np.eye(3), np.ones(3), 1.0))   # should print 1, 1, 1 both times",
         ),
         Misconception(
             "multiplied, not divided",
@@ -151,14 +151,14 @@ KRR_LOO = Exercise(
             "You multiply by 1 - H_ii where you should divide: a left-out point is missed by more, not by less.",
             "Read “Leave-one-out without refitting” again: its check says that left-out residuals are larger than training residuals.",
             _K3 + "train = y - K @ np.linalg.solve(K + 0.5 * np.eye(3), y)\n"
-            "print(np.abs(krr_loo_residuals(K, y, 0.5)) > np.abs(train))   # must be True three times",
+            "print(np.abs(krr_loo_residuals(K, y, 0.5)) > np.abs(train))   # should print True three times",
         ),
         Misconception(
             "multiplied by the diagonal of the inverse",
             lambda K, y, lam: fit_or_fail(K, y, lam) * np.diag(_inv(K + lam * np.eye(len(K)))),
             "You multiply α_i by [(K + λI)⁻¹]_ii; it must be divided by it.",
             "Read “Leave-one-out without refitting” again: in (13) the diagonal stands below the line.",
-            USE + "print(krr_loo_residuals(3 * np.eye(2), np.ones(2), 1.0))   # unrelated points, predicted by 0: must be 1, 1",
+            USE + "print(krr_loo_residuals(3 * np.eye(2), np.ones(2), 1.0))   # unrelated points, predicted by 0: should print 1, 1",
         ),
         Misconception(
             "K[keep, keep] is not a block",
@@ -167,21 +167,21 @@ KRR_LOO = Exercise(
             "the whole block.",
             "Read “Leave-one-out without refitting” again: the fit without point i needs all pairs of the others.",
             _K3 + "keep = [1, 2]; print(K[keep, keep].shape, K[np.ix_(keep, keep)].shape)\n"
-            "print(krr_loo_residuals(K, y, 0.5))   # the first must be y[0] - K[0, keep] @ (fit with the 2 × 2 block)",
+            "print(krr_loo_residuals(K, y, 0.5))   # the first should be y[0] - K[0, keep] @ (fit with the 2 × 2 block)",
         ),
         Misconception(
             "inverse in place of H",
             lambda K, y, lam: (y - (G := _inv(K + lam * np.eye(len(K)))) @ y) / (1 - np.diag(G)),
             "You use (K + λI)⁻¹ where H = K(K + λI)⁻¹ is meant: the factor K is missing, and Hy must be the fitted values.",
             "Read “Effective degrees of freedom” again: H is defined at its beginning, as the matrix that maps y to the fit.",
-            USE + "print(krr_loo_residuals(np.ones((2, 2)), np.array([2.0, 2.0]), 1.0))   # its twin predicts 2/(1 + λ): must be 1, 1",
+            USE + "print(krr_loo_residuals(np.ones((2, 2)), np.array([2.0, 2.0]), 1.0))   # its twin predicts 2/(1 + λ): should print 1, 1",
         ),
         Misconception(
             "divided by H_ii",
             from_hat(lambda r, h, y: r / h),
             "You divide by H_ii; it must be 1 - H_ii, what the point does not contribute to its own prediction.",
             "Read “Leave-one-out without refitting” again: collecting f₋ᵢ(x_i) on one side leaves 1 - H_ii.",
-            _K3 + "print(krr_loo_residuals(K, y, 1e9), y)   # nothing is fitted any more: must agree",
+            _K3 + "print(krr_loo_residuals(K, y, 1e9), y)   # nothing is fitted any more: should be equal",
         ),
         Misconception(
             "GCV denominator",
@@ -189,7 +189,7 @@ KRR_LOO = Exercise(
             "You divide every residual by the same 1 - tr(H)/n: that is generalised cross-validation; leave-one-out "
             "has each point's own H_ii.",
             "Read “Leave-one-out without refitting” again: the denominator of (12) has an index i.",
-            USE + "print(krr_loo_residuals(np.diag([1.0, 99.0]), np.ones(2), 1.0))   # unrelated points: must be 1, 1",
+            USE + "print(krr_loo_residuals(np.diag([1.0, 99.0]), np.ones(2), 1.0))   # unrelated points: should print 1, 1",
         ),
         Misconception(
             "divided by the diagonal of K + lambda I",
@@ -197,7 +197,7 @@ KRR_LOO = Exercise(
             "You divide α_i by K_ii + λ, the diagonal of K + λI: it is the diagonal of the inverse that stands below the line.",
             "Read “Leave-one-out without refitting” again: in (13) the matrix is inverted first, then its entry ii is taken.",
             USE + "for lam in (1.0, 4.0):\n"
-            "    print(krr_loo_residuals(2 * np.eye(2), np.ones(2), lam))   # unrelated points, predicted by 0: must be 1, 1",
+            "    print(krr_loo_residuals(2 * np.eye(2), np.ones(2), lam))   # unrelated points, predicted by 0: should print 1, 1",
         ),
         # two ways to the same numbers: y - Kα + K_ii α = (K_ii + λ)α
         Misconception(
@@ -206,7 +206,7 @@ KRR_LOO = Exercise(
             "You compute α_i (K_ii + λ): either 1/(K_ii + λ) was taken for the diagonal of the inverse, or the term of point "
             "i was dropped from f while all other α_j, which were fitted with it, were kept.",
             "Read “Leave-one-out without refitting” again: in (13) the matrix is inverted first, then its entry ii is taken.",
-            _REFIT + "print(y[0] - K[0, keep] @ a, krr_loo_residuals(K, y, 0.5)[0])   # must agree",
+            _REFIT + "print(y[0] - K[0, keep] @ a, krr_loo_residuals(K, y, 0.5)[0])   # should be equal",
         ),
         Misconception(
             "no lambda in the denominator",
@@ -214,7 +214,7 @@ KRR_LOO = Exercise(
             "Your denominator is the diagonal of K⁻¹, without λ: it is that of (K + λI)⁻¹, as in the numerator.",
             "Read “Leave-one-out without refitting” again: (13) has the same inverse above and below the line.",
             USE + "for lam in (0.01, 1.0):   # unrelated points, predicted by 0 whatever λ\n"
-            "    print(krr_loo_residuals(np.eye(2), np.ones(2), lam))   # must be 1, 1 both times",
+            "    print(krr_loo_residuals(np.eye(2), np.ones(2), lam))   # should print 1, 1 both times",
         ),
         Misconception(
             "returns alpha",
@@ -228,14 +228,14 @@ KRR_LOO = Exercise(
             lambda K, y, lam: y - loo_or_fail(K, y, lam),
             "You return the left-out predictions f₋ᵢ(x_i); the residuals y_i - f₋ᵢ(x_i) are asked for.",
             "Read “Leave-one-out without refitting” again: what is squared and averaged later is y_i - f₋ᵢ(x_i).",
-            USE + "print(krr_loo_residuals(np.ones((2, 2)), np.ones(2), 1e-9))   # its twin predicts each point well: must be near 0",
+            USE + "print(krr_loo_residuals(np.ones((2, 2)), np.ones(2), 1e-9))   # its twin predicts each point well: should be near 0",
         ),
         Misconception(
             "target set to 0",
             from_hat(lambda r, h, y: r + h * y),
             "You set y_i to 0 instead of leaving the point out: then f is pulled towards 0 there, which no data asked for.",
             "Read “Leave-one-out without refitting” again: the trick puts f₋ᵢ(x_i) in the place of y_i, not 0.",
-            USE + "print(krr_loo_residuals(np.ones((2, 2)), np.array([7.0, 7.0]), 1e-9))   # twins with equal targets: must be near 0",
+            USE + "print(krr_loo_residuals(np.ones((2, 2)), np.array([7.0, 7.0]), 1e-9))   # twins with equal targets: should be near 0",
         ),
         Misconception(
             "no lambda",
@@ -249,13 +249,13 @@ KRR_LOO = Exercise(
             lambda K, y, lam: len(K),
             {
                 "n times lambda": USE + "for n in (2, 5):   # n equal points, and λ = n - 1\n"
-                "    print(krr_loo_residuals(np.ones((n, n)), np.ones(n), n - 1.0)[0])   # must be 1/2 both times",
+                "    print(krr_loo_residuals(np.ones((n, n)), np.ones(n), n - 1.0)[0])   # should print 1/2 both times",
                 "lambda over n": USE + "for n in (2, 5):   # n equal points, and λ = 1\n"
-                "    print(1 / krr_loo_residuals(np.ones((n, n)), np.ones(n), 1.0)[0])   # must be n",
+                "    print(1 / krr_loo_residuals(np.ones((n, n)), np.ones(n), 1.0)[0])   # should be n",
                 "lambda squared": USE + "for lam in (0.5, 2.0):   # two equal points\n"
-                "    print(krr_loo_residuals(np.ones((2, 2)), np.ones(2), lam)[0] * (1 + lam) / lam)   # must be 1 both times",
-                "half lambda": USE + "print(krr_loo_residuals(np.ones((2, 2)), np.ones(2), 1.0))   # the twin predicts 1/(1 + λ): must be 1/2",
-                "twice lambda": USE + "print(krr_loo_residuals(np.ones((2, 2)), np.ones(2), 3.0))   # the twin predicts 1/(1 + λ): must be 3/4",
+                "    print(krr_loo_residuals(np.ones((2, 2)), np.ones(2), lam)[0] * (1 + lam) / lam)   # should print 1 both times",
+                "half lambda": USE + "print(krr_loo_residuals(np.ones((2, 2)), np.ones(2), 1.0))   # twin: 1/(1 + λ), should print 1/2",
+                "twice lambda": USE + "print(krr_loo_residuals(np.ones((2, 2)), np.ones(2), 3.0))   # twin: 1/(1 + λ), should print 3/4",
             },
         ),
         Misconception(
@@ -263,7 +263,7 @@ KRR_LOO = Exercise(
             lambda K, y, lam: loo_or_fail(K + lam * (1 - np.eye(len(K))), y, lam),
             "`K + lam` adds λ to every entry of K; λI adds it to the diagonal only.",
             "Read “Leave-one-out without refitting” again: it is the inverse of K + λI, with I the identity matrix.",
-            USE + "print(krr_loo_residuals(np.eye(2), np.array([1.0, 0.0]), 0.5))   # unrelated points: must be 1, 0",
+            USE + "print(krr_loo_residuals(np.eye(2), np.array([1.0, 0.0]), 0.5))   # unrelated points: should print 1, 0",
         ),
         Misconception(
             "squared",
@@ -274,9 +274,9 @@ KRR_LOO = Exercise(
         ),
     ),
     step="Read “Leave-one-out without refitting” again and follow one index i from (12) to (13).",
-    experiment=_K3 + "for i in range(3):   # n refits, by hand\n    keep = np.delete(np.arange(3), i)\n"
+    experiment=_K3 + "for i in range(3):   # n refits\n    keep = np.delete(np.arange(3), i)\n"
     "    a = np.linalg.solve(K[np.ix_(keep, keep)] + 0.5 * np.eye(2), y[keep])\n"
-    "    print(y[i] - K[i, keep] @ a, krr_loo_residuals(K, y, 0.5)[i])   # must agree",
+    "    print(y[i] - K[i, keep] @ a, krr_loo_residuals(K, y, 0.5)[i])   # should be equal",
     observations=(
         Observation(
             "On one of the inputs a residual of yours is smaller than the training residual y_i - f(x_i), with point i "
@@ -325,7 +325,7 @@ EFFECTIVE_DF = Exercise(
             "works when two points coincide, so that K is singular",
             1,
             lambda r: [s[::2] for s in systems(r, 2, twin=True)],
-            hint="Your answer went wrong only where two points coincide: such a K has no inverse, since one of its "
+            hint="Your answer fails only when two points coincide: such a K has no inverse, since one of its "
             "eigenvalues is 0 up to rounding; K + λI is safe.",
         ),
     ),
@@ -347,7 +347,7 @@ EFFECTIVE_DF = Exercise(
             lambda K, lam: float(np.linalg.matrix_rank(K)),
             "You return the rank of K, the limit λ → 0; with λ > 0 every direction counts for less than 1.",
             "Read “Effective degrees of freedom” again: an eigenvalue μ counts μ/(μ + λ), not 1.",
-            USE + "print(effective_df(np.diag([1.0, 0.001]), 0.1))   # the second direction is nearly erased: must be near 1, not 2",
+            USE + "print(effective_df(np.diag([1.0, 0.001]), 0.1))   # the second direction is nearly erased: should be near 1, not 2",
         ),
         Misconception(
             "trace of the inverse",
@@ -361,14 +361,14 @@ EFFECTIVE_DF = Exercise(
             lambda K, lam: np.trace(_hat(K, lam) @ _hat(K, lam)),
             "You return tr H²: another measure of complexity (of the variance); the one asked for is tr H.",
             "Read “Effective degrees of freedom” again: the sum (11) has μ/(μ + λ), not its square.",
-            USE + "print(effective_df(np.array([[1.0]]), 1.0))   # one direction with w = λ: must be 1/2",
+            USE + "print(effective_df(np.array([[1.0]]), 1.0))   # one direction with w = λ: should print 1/2",
         ),
         Misconception(
             "trace of 2H - HH",
             lambda K, lam: np.trace(2 * _hat(K, lam) - _hat(K, lam) @ _hat(K, lam)),
             "You return tr(2H - HHᵀ), another definition in the literature; here degrees of freedom are tr H.",
             "Read “Effective degrees of freedom” again: equation (11) is the trace of H itself.",
-            USE + "print(effective_df(np.array([[1.0]]), 9.0))   # one direction with w = 1, λ = 9: must be 1/10",
+            USE + "print(effective_df(np.array([[1.0]]), 9.0))   # one direction with w = 1, λ = 9: should print 1/10",
         ),
         Misconception(
             "residual degrees of freedom",
@@ -390,13 +390,13 @@ EFFECTIVE_DF = Exercise(
             lambda K, lam: len(K),
             {
                 "n times lambda": USE + "for n in (1, 10):\n"
-                "    print(effective_df(np.eye(n), 1.0) / n)   # each of n unrelated points: must be 1/2",
+                "    print(effective_df(np.eye(n), 1.0) / n)   # each of n unrelated points: should print 1/2",
                 "lambda over n": USE + "for n in (1, 10):\n"
-                "    print(effective_df(np.eye(n), 3.0) / n)   # each of n unrelated points: must be 1/4",
+                "    print(effective_df(np.eye(n), 3.0) / n)   # each of n unrelated points: should print 1/4",
                 "lambda squared": USE + "for lam in (0.5, 2.0):\n"
-                "    print(effective_df(np.eye(1), lam) * (1 + lam))   # must be 1 both times",
-                "half lambda": USE + "print(effective_df(np.eye(2), 1.0))   # two directions with w = λ: must be 1/2 + 1/2",
-                "twice lambda": USE + "print(effective_df(np.diag([3.0]), 3.0))   # one direction with w = λ = 3: must be 1/2",
+                "    print(effective_df(np.eye(1), lam) * (1 + lam))   # should print 1 both times",
+                "half lambda": USE + "print(effective_df(np.eye(2), 1.0))   # two directions with w = λ: should print 1/2 + 1/2",
+                "twice lambda": USE + "print(effective_df(np.diag([3.0]), 3.0))   # one direction with w = λ = 3: should print 1/2",
             },
         ),
         Misconception(
@@ -412,7 +412,7 @@ EFFECTIVE_DF = Exercise(
             "You add up μ²/(μ² + λ): the squares belong to the singular values of Φ, and the eigenvalues μ of K are those "
             "squares already.",
             "Read “Effective degrees of freedom” again: equation (11) has μ/(μ + λ) with μ an eigenvalue of K.",
-            USE + "print(effective_df(np.diag([4.0]), 4.0))   # an eigenvalue equal to λ: must be 1/2",
+            USE + "print(effective_df(np.diag([4.0]), 4.0))   # an eigenvalue equal to λ: should print 1/2",
         ),
         Misconception(
             "sum of all entries",
@@ -420,14 +420,14 @@ EFFECTIVE_DF = Exercise(
             "You add up all entries of H; a trace adds up its diagonal.",
             "Read “Effective degrees of freedom” again: tr H = Σ_i H_ii.",
             USE + "K = np.array([[2.0, 1.0], [1.0, 2.0]])   # eigenvalues 3 and 1\n"
-            "print(effective_df(K, 1.0), 3/(3 + 1) + 1/(1 + 1))   # must agree",
+            "print(effective_df(K, 1.0), 3/(3 + 1) + 1/(1 + 1))   # should be equal",
         ),
         Misconception(
             "diagonal, not summed",
             lambda K, lam: np.diag(_hat(K, lam)),
             "You return the diagonal of H; its sum is asked for, one number.",
             "Read “Effective degrees of freedom” again: counting the factors of (10) means adding them up.",
-            _EIG + "print(np.shape(effective_df(K, 1.0)))   # one number: must be ()",
+            _EIG + "print(np.shape(effective_df(K, 1.0)))   # one number: should print ()",
         ),
         Misconception(
             "diagonal of K only",
@@ -465,7 +465,7 @@ EFFECTIVE_DF = Exercise(
             "itself, and only then are they added up.",
             "Read “Effective degrees of freedom” again: the sum (11) has a fraction for each eigenvalue μ_j.",
             USE + "for n in (1, 4):   # n unrelated points, each counting 1/(1 + 1)\n"
-            "    print(effective_df(np.eye(n), 1.0) / n)   # must be 1/2 both times",
+            "    print(effective_df(np.eye(n), 1.0) / n)   # should print 1/2 both times",
         ),
         Misconception(
             "minus lambda",
@@ -479,12 +479,12 @@ EFFECTIVE_DF = Exercise(
             lambda K, lam: np.trace(K * _inv(K + lam * np.eye(len(K)))),
             "`K * G` multiplies entry by entry; the product of matrices is `K @ G`.",
             "Read “Effective degrees of freedom” again: H is a product of matrices, it maps y to the fitted values.",
-            USE + "K = np.ones((2, 2))   # eigenvalues 2 and 0\nprint(effective_df(K, 2.0))   # must be 2/(2 + 2) + 0",
+            USE + "K = np.ones((2, 2))   # eigenvalues 2 and 0\nprint(effective_df(K, 2.0))   # should print 2/(2 + 2) + 0",
         ),
     ),
     step="Read “Effective degrees of freedom” again, from H to equation (11).",
     experiment=USE + "K = np.array([[5.0, 3.0], [3.0, 5.0]])   # eigenvalues 8 and 2\n"
-    "print(effective_df(K, 2.0), 8/(8 + 2) + 2/(2 + 2))   # must agree",
+    "print(effective_df(K, 2.0), 8/(8 + 2) + 2/(2 + 2))   # should be equal",
     observations=(
         Observation(
             "Degrees of freedom lie between 0 and n, for each eigendirection counts for something between 0 and 1; on one "
@@ -531,7 +531,7 @@ RKHS_NORM2 = Exercise(
             "is 0 for two equal sections that cancel",
             1,
             lambda r: [_zero_function(f) for f in _functions(r, twin=True)[:2]],
-            hint="Your answer went wrong only where two points coincide and their coefficients are c and -c: f is 0 "
+            hint="Your answer fails only when two points coincide and their coefficients are c and -c: f is 0 "
             "everywhere and so is its norm, although α is not 0 and K has no inverse.",
             scale=lambda K, alpha: float(alpha @ np.abs(K) @ alpha + alpha @ alpha),
         ),
@@ -548,21 +548,21 @@ RKHS_NORM2 = Exercise(
             "You return αᵀα, as if the k(x_i, ·) were orthonormal; their inner products are the entries of K.",
             "Read “The norm that is paid” again: ⟨k(x_i, ·), k(x_j, ·)⟩ = k(x_i, x_j).",
             USE + "K = np.ones((2, 2))   # two points that coincide\n"
-            "print(rkhs_norm2(K, np.array([1.0, -1.0])))   # f = 0: must be 0",
+            "print(rkhs_norm2(K, np.array([1.0, -1.0])))   # f = 0: should print 0",
         ),
         Misconception(
             "values, not norm",
             lambda K, alpha: (K @ alpha) @ (K @ alpha),
             "You return ‖Kα‖², the sum of the squared values f(x_i): how large f is at the points, not how long it is.",
             "Read “The norm that is paid” again: αᵀKα has one K.",
-            _ONE + "print(rkhs_norm2(K, np.array([1.0])))   # ‖k(x, ·)‖² = k(x, x): must be 4",
+            _ONE + "print(rkhs_norm2(K, np.array([1.0])))   # ‖k(x, ·)‖² = k(x, x): should print 4",
         ),
         Misconception(
             "square root",
             lambda K, alpha: np.sqrt(alpha @ K @ alpha),
             "You return ‖f‖; its square ‖f‖² is asked for, the quantity that λ multiplies.",
             "Read “The norm that is paid” again: (8) is the squared norm, and the penalty is λ times it.",
-            _ONE + "print(rkhs_norm2(K, np.array([6.0])) / rkhs_norm2(K, np.array([2.0])))   # three times f: must be 9",
+            _ONE + "print(rkhs_norm2(K, np.array([6.0])) / rkhs_norm2(K, np.array([2.0])))   # three times f: should print 9",
         ),
         Misconception(
             "norm of the values",
@@ -570,7 +570,7 @@ RKHS_NORM2 = Exercise(
             "You return the length of the vector Kα of values f(x_i): neither K nor the square is where it belongs.",
             "Read “The norm that is paid” again: ‖f‖ is a length in the RKHS, and its square is αᵀKα.",
             USE + "for c in (4.0, 9.0):   # one point with k(x, x) = c, and f = k(x, ·)/c\n"
-            "    print(rkhs_norm2(np.array([[c]]), np.array([1 / c])))   # must be c/c² = 1/c",
+            "    print(rkhs_norm2(np.array([[c]]), np.array([1 / c])))   # should be c/c² = 1/c",
         ),
         Misconception(
             "diagonal only",
@@ -578,7 +578,7 @@ RKHS_NORM2 = Exercise(
             "You add up α_i² k(x_i, x_i) only; the cross terms 2 α_i α_j k(x_i, x_j) are missing.",
             "Read “The norm that is paid” again: the sum in (8) runs over all pairs i, j.",
             USE + "K = np.ones((2, 2))   # two points that coincide, so the two f below are one\n"
-            "print(rkhs_norm2(K, np.array([1.0, 1.0])), rkhs_norm2(K, np.array([2.0, 0.0])))   # must agree",
+            "print(rkhs_norm2(K, np.array([1.0, 1.0])), rkhs_norm2(K, np.array([2.0, 0.0])))   # should be equal",
         ),
         Misconception(
             "each pair once",
@@ -586,35 +586,35 @@ RKHS_NORM2 = Exercise(
             "You count each pair i < j once, but (i, j) and (j, i) are both in the sum: the cross terms need a factor 2.",
             "Read “The norm that is paid” again: in (8) both i and j run over all points.",
             USE + "K = np.ones((2, 2))   # two points that coincide: f = 2 k(x, ·)\n"
-            "print(rkhs_norm2(K, np.array([1.0, 1.0])))   # must be 2² k(x, x) = 4",
+            "print(rkhs_norm2(K, np.array([1.0, 1.0])))   # should print 2² k(x, x) = 4",
         ),
         Misconception(
             "one alpha of each pair",
             lambda K, alpha: np.sum(K * alpha**2),
             "You multiply K_ij by α_j² where α_i α_j belongs: `alpha * K * alpha` scales the columns twice and the rows never.",
             "Read “The norm that is paid” again: each k(x_i, x_j) goes with one α_i and one α_j.",
-            USE + "K = np.ones((2, 2))\nprint(rkhs_norm2(K, np.array([0.0, 3.0])))   # f = 3 k(x, ·): must be 9",
+            USE + "K = np.ones((2, 2))\nprint(rkhs_norm2(K, np.array([0.0, 3.0])))   # f = 3 k(x, ·): should print 9",
         ),
         Misconception(
             "diagonal missing",
             lambda K, alpha: alpha @ (K - np.diag(np.diag(K))) @ alpha,
             "The terms α_i² k(x_i, x_i) are missing: the sum runs over i = j as well.",
             "Read “The norm that is paid” again: in (8) no pair is left out.",
-            USE + "print(rkhs_norm2(np.eye(2), np.array([3.0, 4.0])))   # orthonormal sections: must be 3² + 4²",
+            USE + "print(rkhs_norm2(np.eye(2), np.array([3.0, 4.0])))   # orthonormal sections: should print 3² + 4²",
         ),
         Misconception(
             "return inside the loop",
             lambda K, alpha: alpha[0] * (K[0] @ alpha),
             "Only the terms with i = 0 are added up: a `return` that is indented too far ends the loop in its first round.",
             "Read “The norm that is paid” again: in (8) i runs over all points, not only over the first.",
-            USE + "print(rkhs_norm2(np.eye(2), np.array([0.0, 5.0])))   # the second point alone: must be 25",
+            USE + "print(rkhs_norm2(np.eye(2), np.array([0.0, 5.0])))   # the second point alone: should print 25",
         ),
         Misconception(
             "last term only",
             lambda K, alpha: alpha[-1] ** 2 * K[-1, -1],
             "You return the last term of the sum: write `+=` in the loop, where `=` forgets what came before.",
             "Read “The norm that is paid” again: (8) adds up n² terms.",
-            USE + "print(rkhs_norm2(np.eye(2), np.array([5.0, 0.0])))   # the first point alone: must be 25",
+            USE + "print(rkhs_norm2(np.eye(2), np.array([5.0, 0.0])))   # the first point alone: should print 25",
         ),
         Misconception(
             "sum of the values",
@@ -628,26 +628,26 @@ RKHS_NORM2 = Exercise(
             lambda K, alpha: alpha @ solve(K, alpha),
             "You return αᵀK⁻¹α: that is the norm for given values f(x_i); for given coefficients it is αᵀKα.",
             "Read “The norm that is paid” again and look which of the two, α or the values Kα, stands outside.",
-            USE + "for c in (1.0, 100.0):\n    print(rkhs_norm2(c * np.eye(1), np.ones(1)))   # ‖k(x, ·)‖² = k(x, x): must be c",
+            USE + "for c in (1.0, 100.0):\n    print(rkhs_norm2(c * np.eye(1), np.ones(1)))   # ‖k(x, ·)‖² = k(x, x): should be c",
         ),
         Misconception(
             "values, not summed",
             lambda K, alpha: K @ alpha,
             "You return the values Kα, one for each point; the inner product with α is missing.",
             "Read “The norm that is paid” again: αᵀ(Kα) is one number.",
-            USE + "print(np.shape(rkhs_norm2(np.eye(2), np.array([1.0, 2.0]))))   # one number: must be ()",
+            USE + "print(np.shape(rkhs_norm2(np.eye(2), np.array([1.0, 2.0]))))   # one number: should print ()",
         ),
         Misconception(
             "products, not summed",
             lambda K, alpha: alpha * (K @ alpha),
             "You return the n products α_i f(x_i); their sum is asked for, `alpha @ (K @ alpha)`.",
             "Read “The norm that is paid” again: (8) sums over i as well as over j.",
-            USE + "print(rkhs_norm2(np.eye(3), np.ones(3)))   # three orthonormal sections: must be one number, 3",
+            USE + "print(rkhs_norm2(np.eye(3), np.ones(3)))   # three orthonormal sections: should be one number, 3",
         ),
     ),
     step="Read “The norm that is paid” again and write out (8) for two points.",
     experiment=USE + "K = np.array([[2.0, 1.0], [1.0, 2.0]])\n"
-    "print(rkhs_norm2(K, np.array([1.0, 3.0])), 1*1*2 + 2*(1*3*1) + 3*3*2)   # (8) for two points: must agree",
+    "print(rkhs_norm2(K, np.array([1.0, 3.0])), 1*1*2 + 2*(1*3*1) + 3*3*2)   # (8) for two points: should be equal",
     observations=(
         Observation(
             "A squared norm is never negative; on one of the inputs your number is.",

@@ -143,7 +143,7 @@ _RESIDUAL_MISTAKES = [
         USE
         + "X, y = np.array([[0.0], [0.0], [99.0]]), np.array([1.0, 1.0, 3.0])   # twins, and one far away\n"
         + _TUNE
-        + "print(tune([1.0], [3.0])[2])   # residuals 3/4, 3/4 and 3: must be (9/16 + 9/16 + 9)/3",
+        + "print(tune([1.0], [3.0])[2])   # residuals 3/4, 3/4 and 3: should print (9/16 + 9/16 + 9)/3",
     )
     for mistake in KRR_LOO.misconceptions
     if mistake.name not in ("training residuals", "GCV denominator", "sign flipped", "squared")
@@ -160,7 +160,7 @@ _SLIPS_OF_KERNEL = [
         + "X, y = np.array([[0.0, 0.0], [1.0, 3.0]]), np.ones(2)   # two points at distance √10\n"
         + _TUNE
         + "for s in (1.5, 4.0):\n"
-        "    print(tune([s], [1.0])[2], (1 - np.exp(-5 / s**2) / (1 + 1))**2)   # each predicts k/(1 + λ): must agree",
+        "    print(tune([s], [1.0])[2], (1 - np.exp(-5 / s**2) / (1 + 1))**2)   # each predicts k/(1 + λ): should be equal",
     )
     for name, kernel, hint, step, _ in KERNEL_MISTAKES
 ]
@@ -185,7 +185,7 @@ KRR_TUNE = Exercise(
             "works with a single candidate of each",
             1,
             lambda r: [(X, y, s[1:2], lam[:1]) for X, y, s, lam in [_curve(r, 12, (3, 3))]],
-            hint="Your answer went wrong only where each grid has one entry: then the answer is that pair and its error.",
+            hint="Your answer fails only when each grid has one entry: then the answer is that pair and its error.",
         ),
     ),
     promises=(
@@ -209,14 +209,14 @@ KRR_TUNE = Exercise(
             lambda X, y, sigmas, lams: tuple(np.array(krr_tune(X, y, sigmas, lams))[[1, 0, 2]]),
             "The right pair in the wrong order: return (sigma, lam, mse).",
             "Read “Back to the crash” again: `tune` there returns the width first.",
-            _FAR + "print(tune([2.0], [0.5]))   # one candidate each: must begin with 2.0, 0.5",
+            _FAR + "print(tune([2.0], [0.5]))   # one candidate each: should begin with 2.0, 0.5",
         ),
         Misconception(
             "indices, not values",
             _indices,
             "You return the places of the best pair in the grids; the values sigmas[i] and lams[j] are asked for.",
             "Read “Back to the crash” again: `tune` there looks the values up before it returns.",
-            _FAR + "print(tune([5.0], [0.25]))   # one candidate each: must begin with 5.0, 0.25",
+            _FAR + "print(tune([5.0], [0.25]))   # one candidate each: should begin with 5.0, 0.25",
         ),
         Misconception(
             "rows and columns exchanged",
@@ -224,7 +224,7 @@ KRR_TUNE = Exercise(
             "The place of the least error is right, but you use its row where its column belongs: the width is looked up with "
             "the index of the penalty, and the penalty with that of the width.",
             "Read “Back to the crash” again: `tune` there has a row of its table for each width, a column for each λ.",
-            _CRASH + "print(tune([0.01, 3.0], [0.1, 1e6])[:2])   # too narrow, too stiff, and a good pair: must be 3.0, 0.1",
+            _CRASH + "print(tune([0.01, 3.0], [0.1, 1e6])[:2])   # too narrow, too stiff, and a good pair: should print 3.0, 0.1",
             error="IndexError",
         ),
         Misconception(
@@ -239,14 +239,15 @@ KRR_TUNE = Exercise(
             _ABSOLUTE,
             "You average the absolute residuals; the mean of their squares is asked for.",
             "Read “Leave-one-out without refitting” again: the path shows the mean squared error.",
-            _FAR + "mse = tune([1.0], [0.5])[2]; y = 10 * y   # ten times the unit\nprint(tune([1.0], [0.5])[2] / mse)   # must be 100",
+            _FAR + "mse = tune([1.0], [0.5])[2]; y = 10 * y   # ten times the unit\n"
+            "print(tune([1.0], [0.5])[2] / mse)   # should print 100",
         ),
         Misconception(
             "root of the mean square",
             _by(krr_loo_residuals, lambda r: np.sqrt(np.mean(r**2))),
             "The right pair; but your error is the root of the mean square: leave the square.",
             "Read “Back to the crash” again: its table is in g², the root would be in g.",
-            _FAR + "print(tune([1.0], [0.5])[2])   # residuals 1 and 2: must be (1 + 4)/2",
+            _FAR + "print(tune([1.0], [0.5])[2])   # residuals 1 and 2: should print (1 + 4)/2",
         ),
         Misconception(
             "sum, not mean",
@@ -254,14 +255,14 @@ KRR_TUNE = Exercise(
             "The right pair; but your error is the sum of the squared residuals, n times their mean.",
             "Read “Leave-one-out without refitting” again: the path shows the mean squared error, whatever n is.",
             _FAR + "print(tune([1.0], [0.5])[2])\nX, y = np.vstack([X, X + 999.0]), np.append(y, y)\n"
-            "print(tune([1.0], [0.5])[2])   # twice as many points with the same residuals: must be the same",
+            "print(tune([1.0], [0.5])[2])   # twice as many points with the same residuals: should be the same",
         ),
         Misconception(
             "variance of the residuals",
             _by(krr_loo_residuals, np.var),
             "You take the variance of the residuals, which subtracts their mean first; the mean of their squares is asked for.",
             "Read “Leave-one-out without refitting” again: a fit that is off by a constant must not count as perfect.",
-            _FAR + "y = np.ones(2)\nprint(tune([1.0], [0.5])[2])   # both residuals are 1: must be 1",
+            _FAR + "y = np.ones(2)\nprint(tune([1.0], [0.5])[2])   # both residuals are 1: should print 1",
         ),
         Misconception(
             "GCV",
@@ -270,7 +271,7 @@ KRR_TUNE = Exercise(
             "asked for.",
             "Read “Leave-one-out without refitting” again: the denominator of (12) has an index i.",
             _CRASH + "from kcourse.kernels import Gaussian\n"
-            "print(tune([3.0], [0.1])[2], np.mean(krr_loo_residuals(Gaussian(3.0)(X), y, 0.1) ** 2))   # must agree",
+            "print(tune([3.0], [0.1])[2], np.mean(krr_loo_residuals(Gaussian(3.0)(X), y, 0.1) ** 2))   # should be equal",
         ),
         Misconception(
             "sigma first, then lambda",
@@ -278,7 +279,7 @@ KRR_TUNE = Exercise(
             "You choose σ with the first λ and then λ for that σ; the best pair may be another: try all pairs.",
             "Read “Turn the knobs” again: the good settings lie along a slanted valley.",
             _CRASH + "print(tune([1.0, 3.0, 9.0], [1e-4, 1e-2, 1.0]))\n"
-            "print(tune([1.0, 3.0, 9.0], [1.0, 1e-2, 1e-4]))   # another order of the λ: must agree",
+            "print(tune([1.0, 3.0, 9.0], [1.0, 1e-2, 1e-4]))   # another order of the λ: should be equal",
         ),
         Misconception(
             "lambda first, then sigma",
@@ -286,7 +287,7 @@ KRR_TUNE = Exercise(
             "You choose λ with the first σ and then σ for that λ; the best pair may be another: try all pairs.",
             "Read “Turn the knobs” again: for another width the best λ is another.",
             _CRASH + "print(tune([0.5, 3.0, 9.0], [1e-4, 0.1, 10.0]))\n"
-            "print(tune([9.0, 3.0, 0.5], [1e-4, 0.1, 10.0]))   # another order of the widths: must agree",
+            "print(tune([9.0, 3.0, 0.5], [1e-4, 0.1, 10.0]))   # another order of the widths: should be equal",
         ),
         Misconception(
             "lambda accumulates",
@@ -302,7 +303,7 @@ KRR_TUNE = Exercise(
     ),
     step="Read “Back to the crash” again: all pairs in one table, and one minimum over it.",
     experiment=_CRASH + "pairs = [tune([s], [lam]) for s in (1.0, 3.0, 9.0) for lam in (0.01, 1.0)]\n"
-    "print(min(pairs, key=lambda p: p[2]), tune([1.0, 3.0, 9.0], [0.01, 1.0]))   # must agree",
+    "print(min(pairs, key=lambda p: p[2]), tune([1.0, 3.0, 9.0], [0.01, 1.0]))   # should be equal",
     observations=(
         Observation(
             "On one of the inputs you return a σ or a λ that is none of the candidates: the pair must come from the two grids.",

@@ -62,7 +62,7 @@ COVER_COUNT = Exercise(
             "counts all of them where there are no more points than dimensions",
             1,
             _few,
-            hint="Your answer went wrong only where n is at most d. There every labelling can be made, and the count is 2 to the power n; "
+            hint="Your answer fails only when n is at most d. There every labelling can be made, and the count is 2 to the power n; "
             "binomial coefficients whose lower number is the larger one are 0.",
         ),
     ),
@@ -77,21 +77,21 @@ COVER_COUNT = Exercise(
             "You count for one dimension too many, as if there were a bias: the sum in (3) ends at k = d - 1. In a recursion the edge is off, "
             "and C(n, 1) must be 2, C(n, 0) must be 0.",
             f"Read “{_LUCK}” again: the upper end of the sum in (3), and the edges of (2).",
-            _C + "5, 1))   # on a line, sides of 0: must be 2",
+            _C + "5, 1))   # on a line, sides of 0: should print 2",
         ),
         Misconception(
             "one term too few",
             Changed(cover_count, lambda n, d: (n, d - 1)),
             "Your sum has one term too few: d dimensions are d terms, k from 0 to d - 1.",
             f"Read “{_LUCK}” again: (3), and its example with four points.",
-            _C + "2, 2))   # two points of the plane: must be 4",
+            _C + "2, 2))   # two points of the plane: should print 4",
         ),
         Misconception(
             "no factor 2",
             lambda n, d: cover_count(n, d) // 2,
             "The factor 2 is missing: with each labelling its opposite is made, too, by the same hyperplane turned round.",
             f"Read “{_LUCK}” again: C(1, d) in (2).",
-            _C + "1, 3))   # one point has two labels: must be 2",
+            _C + "1, 3))   # one point has two labels: should print 2",
         ),
         Misconception(
             "n for n - 1",
@@ -99,7 +99,7 @@ COVER_COUNT = Exercise(
             "You count for one point too many: the binomial coefficients choose from n - 1, as the first point only gives the factor 2. A loop "
             "begins with one point and takes n - 1 turns.",
             f"Read “{_LUCK}” again: the upper number of the binomial coefficients in (3).",
-            _C + "3, 2))   # three lines through 0 in the plane, each with two sides: must be 6",
+            _C + "3, 2))   # three lines through 0 in the plane, each with two sides: should print 6",
         ),
         Misconception(
             "one point too few",
@@ -107,7 +107,7 @@ COVER_COUNT = Exercise(
             "You count for one point too few: the binomial coefficients choose from n - 1, not n - 2. A loop that begins with one point "
             "takes n - 1 turns.",
             f"Read “{_LUCK}” again: the upper number of the binomial coefficients in (3), and C(1, d) in (2).",
-            _C + "2, 3))   # two points, two labels each: must be 4",
+            _C + "2, 3))   # two points, two labels each: should print 4",
         ),
         Misconception(
             "all labellings",
@@ -115,42 +115,42 @@ COVER_COUNT = Exercise(
             "You count all labellings; a hyperplane makes them all only while n is at most d. In a recursion: a new point doubles a labelling "
             "only where a hyperplane passes through it, which leaves d - 1 dimensions.",
             f"Read “{_LUCK}” again: the example with four points, where two are missing.",
-            _C + "4, 3))   # all but the two XORs: must be 14",
+            _C + "4, 3))   # all but the two XORs: should print 14",
         ),
         Misconception(
             "all up to n = d + 1",
             lambda n, d: 2**n if n <= d + 1 else cover_count(n, d),
             "You count all labellings up to n = d + 1. That is so for hyperplanes with a bias; through 0 two are missing there already.",
             f"Read “{_LUCK}” again: a bias is one dimension more.",
-            _C + "5, 4))   # five points of four dimensions, all but two: must be 30",
+            _C + "5, 4))   # five points of four dimensions, all but two: should print 30",
         ),
         Misconception(
             "the probability",
             lambda n, d: cover_count(n, d) / 2**n,
             "You return the probability that random labels are separable; asked is how many of them are.",
             f"Read “{_LUCK}” again: (3) before it is divided.",
-            _C + "10, 5) >= 1)   # a count: must be True",
+            _C + "10, 5) >= 1)   # a count: should print True",
         ),
         Misconception(
             "one binomial coefficient",
             lambda n, d: 2 * comb(n - 1, d - 1),
             "You return the last term alone; (3) adds up d of them.",
             f"Read “{_LUCK}” again: the sum in (3).",
-            _C + "6, 2))   # six lines through 0: must be 12",
+            _C + "6, 2))   # six lines through 0: should print 12",
         ),
         Misconception(
             "begins at k = 1",
             lambda n, d: cover_count(n, d) - 2,
             "Your sum begins at k = 1; the term k = 0 is the labelling with all points on one side, and its opposite.",
             f"Read “{_LUCK}” again: the lower end of the sum in (3).",
-            _C + "7, 1), 'must be 2: all on one side, or all on the other')",
+            _C + "7, 1), 'should print 2: all on one side, or all on the other')",
         ),
         Misconception(
             "points and dimensions swapped",
             Changed(cover_count, lambda n, d: (d, n)),
             "You have taken the number of points for the number of dimensions and the other way round.",
             f"Read “{_LUCK}” again: in C(n, d) the points come first.",
-            _C + "7, 2))   # seven points in the plane: must be 14",
+            _C + "7, 2))   # seven points in the plane: should print 14",
         ),
         Misconception(
             "begins with no point",
@@ -158,14 +158,14 @@ COVER_COUNT = Exercise(
             "Your recursion begins with no point, one labelling, but for d = 0. Begin with one point, which has two labellings in any "
             "dimension; or let C(0, 0) be 1 as well.",
             f"Read “{_LUCK}” again: C(1, d) = 2 in (2), and where it begins.",
-            _C + "8, 1))   # eight points of a line: must be 2",
+            _C + "8, 1))   # eight points of a line: should print 2",
         ),
         Misconception(
             "C(n, 1) is n",
             _edge(lambda n: n),
             "In your recursion n points of a line have n labellings. A hyperplane through 0 is the point 0 there, and it has two sides.",
             f"Read “{_LUCK}” again: the edges of (2), and that hyperplanes pass through 0.",
-            _C + "9, 1))   # nine points of a line: must be 2",
+            _C + "9, 1))   # nine points of a line: should print 2",
         ),
         Misconception(
             "C(n, 0) is 1",
@@ -173,11 +173,11 @@ COVER_COUNT = Exercise(
             "You count as if there were one labelling without dimensions, C(n, 0) = 1; it must be 0, so that C(n, 1) stays 2. In a sum: you add up "
             "binomials of n where (3) has twice those of n - 1.",
             f"Read “{_LUCK}” again: C(n, 1) in (2), and what the recursion makes of it; or the upper number in (3).",
-            _C + "6, 1))   # a new point of a line is passed through by nothing: must be 2",
+            _C + "6, 1))   # a new point of a line is passed through by nothing: should print 2",
         ),
     ),
     step=f"Read “{_LUCK}” again: the recursion (2) with its edges, or the sum (3).",
-    experiment=_C + "4, 3), cover_count(2, 3), cover_count(5, 1))   # by hand: 14, 4 and 2",
+    experiment=_C + "4, 3), cover_count(2, 3), cover_count(5, 1))   # should print 14, 4 and 2",
     sizes=lambda n, d: {"n": n, "d": d},
     observations=(
         Observation(

@@ -193,13 +193,13 @@ RBF_NETWORK = Exercise(
             "has its classes in sorted order, whatever the labels",
             1,
             _other_labels,
-            hint="Your answer went wrong only where the labels are not 0, 1, 2 in this order: the columns are the distinct labels, sorted.",
+            hint="Your answer fails only when the labels are not 0, 1, 2 in this order: the columns are the distinct labels, sorted.",
         ),
         Property(
             "goes on with k-means until no centre moves",
             1,
             _strips,
-            hint="Your answer went wrong only where k-means takes many rounds: go on until no centre moves.",
+            hint="Your answer fails only when k-means takes many rounds: go on until no centre moves.",
         ),
     ),
     promises=(
@@ -222,21 +222,21 @@ RBF_NETWORK = Exercise(
             _network_with(width=lambda T: np.sqrt(squares(T, T).max() / (2 * len(T)))),
             "Your spread is that of exercise 7b.1; asked is the median distance to the nearest other centre.",
             _SPREAD + ".",
-            _SEEN + "print(sigma(26.0, [0], [4], [9]))   # centres 0.5, 4.5 and 9.5, so 4, 4 and 5: must be 4",
+            _SEEN + "print(sigma(26.0, [0], [4], [9]))   # centres 0.5, 4.5 and 9.5, so 4, 4 and 5: should print 4",
         ),
         Misconception(
             "no bias",
             _network_with(bias=False),
             "Your output layer has no bias: far from all bells your outputs are 0.",
             f"{_BELL}, and the column of ones below it.",
-            _N + "print(at(1000.0).sum())   # far away the biases are left, and they sum to 1: must be 1",
+            _N + "print(at(1000.0).sum())   # far away the biases are left, and they sum to 1: should print 1",
         ),
         Misconception(
             "normalised layer",
             _network_with(layer=lambda P: P / np.maximum(P.sum(axis=1, keepdims=True), 1e-300)),
             "Your hidden layer is normalised; the network of least squares here takes the bells as they are.",
             f"{_BELL}: no sum below the bell.",
-            _N + "print(at(40.0) - at(-40.0))   # far away on either side the bias alone is left: must be 0 and 0",
+            _N + "print(at(40.0) - at(-40.0))   # far away on either side the bias alone is left: should print 0 and 0",
         ),
         Misconception(
             "one round of k-means",
@@ -244,21 +244,22 @@ RBF_NETWORK = Exercise(
             "Your centres have made one round of k-means; it goes on until nothing changes.",
             f"{_KMEANS}: when it stops.",
             _N
-            + "print(at(0.0, T0=([0.0], [1.0], [4.0])) - at(0.0))   # these starts end in the same groups: must be 0",
+            + "print(at(0.0, T0=([0.0], [1.0], [4.0])) - at(0.0))   # these starts end in the same groups: should print 0",
         ),
         Misconception(
             "first centres kept",
             _network_with(place=lambda X, T: T),
             "Your centres stay where they start; k-means has to move them.",
             f"{_KMEANS}: both steps.",
-            _N + "print(at(2.0) - at(2.0, T0=([1.0], [5.0], [10.0])))   # the same groups in the end: must be 0 and 0",
+            _N
+            + "print(at(2.0) - at(2.0, T0=([1.0], [5.0], [10.0])))   # the same groups in the end: should print 0 and 0",
         ),
         Misconception(
             "median of all distances",
             _network_with(width=lambda T: np.median(np.sqrt(squares(T, T))[np.triu_indices(len(T), 1)])),
             "You take the median of all distances between centres; asked is that of the distances to the nearest one.",
             f"{_SPREAD}.",
-            _SEEN + "print(sigma(26.0, [1], [5], [10]))   # the nearest are 4, 4 and 5 away: must be 4",
+            _SEEN + "print(sigma(26.0, [1], [5], [10]))   # the nearest are 4, 4 and 5 away: should print 4",
         ),
         Misconception(
             "zeros in the median",
@@ -267,7 +268,7 @@ RBF_NETWORK = Exercise(
             "the nearest other centre.",
             f"{_SPREAD}.",
             _SEEN
-            + "print(sigma(18.0, [0], [1.2], [4.5], [9.5]))   # the nearest are 1, 1, 3.5 and 5 away: must be 2.25",
+            + "print(sigma(18.0, [0], [1.2], [4.5], [9.5]))   # the nearest are 1, 1, 3.5 and 5 away: should print 2.25",
         ),
         Misconception(
             "own distance counted",
@@ -283,28 +284,29 @@ RBF_NETWORK = Exercise(
             "Of an even number of distances you take the upper of the two in the middle; their median is half way between.",
             f"{_SPREAD}.",
             _SEEN
-            + "print(sigma(14.0, [0], [1.1], [4.5], [9.5]))   # the nearest are 1, 1, 3.5 and 5 away: must be 2.25",
+            + "print(sigma(14.0, [0], [1.1], [4.5], [9.5]))   # the nearest are 1, 1, 3.5 and 5 away: should print 2.25",
         ),
         Misconception(
             "spread of the first centres",
             lambda X, y, T0, Xq: _network(X, y, T0, Xq, width=lambda T: np.median(_nearest(np.array(T0, dtype=float)))),
             "Your spread is that of the centres as they start; k-means moves them first.",
             f"{_SPREAD}: the distances between the centres that it leaves.",
-            _SEEN + "print(sigma(26.0, [1], [4], [10]))   # they move to 0.5, 4.5 and 9.5, so 4, 4 and 5: must be 4",
+            _SEEN
+            + "print(sigma(26.0, [1], [4], [10]))   # they move to 0.5, 4.5 and 9.5, so 4, 4 and 5: should print 4",
         ),
         Misconception(
             "mean for the median",
             _network_with(width=lambda T: _nearest(T).mean()),
             "You take the mean of the distances to the nearest centre; asked is their median.",
             f"{_SPREAD}.",
-            _SEEN + "print(sigma(26.0, [1], [4], [9]))   # the median of 4, 4 and 5: must be 4",
+            _SEEN + "print(sigma(26.0, [1], [4], [9]))   # the median of 4, 4 and 5: should print 4",
         ),
         Misconception(
             "least for the median",
             _network_with(width=lambda T: _nearest(T).min()),
             "You take the least distance between two centres; asked is the median over the centres of the distance to the nearest one.",
             f"{_SPREAD}.",
-            _SEEN + "print(sigma(18.0, [0], [1], [4.4], [9.4]))   # the median of 1, 1, 3.5 and 5: must be 2.25",
+            _SEEN + "print(sigma(18.0, [0], [1], [4.4], [9.4]))   # the median of 1, 1, 3.5 and 5: should print 2.25",
         ),
         Misconception(
             "second nearest",
@@ -313,14 +315,14 @@ RBF_NETWORK = Exercise(
             ),
             "You take the median distance to the second nearest other centre; asked is that to the nearest one.",
             f"{_SPREAD}: if the diagonal is ∞, the nearest other centre comes first in a sorted row.",
-            _SEEN + "print(sigma(26.0, [1], [5], [9]))   # the nearest are 4, 4 and 5 away: must be 4",
+            _SEEN + "print(sigma(26.0, [1], [5], [9]))   # the nearest are 4, 4 and 5 away: should print 4",
         ),
         Misconception(
             "lower of the two in the middle",
             _network_with(width=lambda T: np.sort(_nearest(T))[(len(T) - 1) // 2]),
             "Of an even number of distances you take the lower of the two in the middle; their median is half way between.",
             f"{_SPREAD}.",
-            _SEEN + "print(sigma(17.0, [0], [1], [4.5], [9.5]))   # half way from 1 to 3.5: must be 2.25",
+            _SEEN + "print(sigma(17.0, [0], [1], [4.5], [9.5]))   # half way from 1 to 3.5: should print 2.25",
         ),
         Misconception(
             "one place above the middle",
@@ -328,14 +330,14 @@ RBF_NETWORK = Exercise(
             "You take the distance one place above the middle: sorted, and counted from 0, that of m distances with m odd "
             "stands at m // 2.",
             f"{_SPREAD}: as many are below the median as above.",
-            _SEEN + "print(sigma(26.0, [0], [4], [10]))   # the middle one of 4, 4 and 5: must be 4",
+            _SEEN + "print(sigma(26.0, [0], [4], [10]))   # the middle one of 4, 4 and 5: should print 4",
         ),
         Misconception(
             "half the distance",
             _network_with(width=lambda T: np.median(_nearest(T)) / 2),
             "Your spread is half of the median distance; the rule takes the whole of it.",
             f"{_SPREAD}.",
-            _SEEN + "print(sigma(28.0, [0], [4], [9]))   # the median of 4, 4 and 5, not its half: must be 4",
+            _SEEN + "print(sigma(28.0, [0], [4], [9]))   # the median of 4, 4 and 5, not its half: should print 4",
         ),
         Misconception(
             "a spread of its own for each",
@@ -343,7 +345,8 @@ RBF_NETWORK = Exercise(
             "Each of your bells is as wide as it is far from its own nearest centre; asked is one spread for all, the median "
             "of these distances.",
             f"{_SPREAD}: one number comes out.",
-            _SEEN + "print(sigma(27.0, [0], [4], [9]))   # the last is 5 from its nearest, the median is 4: must be 4",
+            _SEEN
+            + "print(sigma(27.0, [0], [4], [9]))   # the last is 5 from its nearest, the median is 4: should print 4",
         ),
         Misconception(
             "mean of the two nearest, for each",
@@ -351,14 +354,14 @@ RBF_NETWORK = Exercise(
             "Each of your bells has the mean distance to its two nearest centres; asked is one spread for all, from the "
             "nearest alone.",
             f"{_SPREAD}; that of the two nearest is named there as another choice.",
-            _SEEN + "print(sigma(27.0, [1], [4], [9]))   # the nearest are 4, 4 and 5 away: must be 4",
+            _SEEN + "print(sigma(27.0, [1], [4], [9]))   # the nearest are 4, 4 and 5 away: should print 4",
         ),
         Misconception(
             "median of means of two",
             _network_with(width=lambda T: np.median(_two_nearest(T))),
             "You take the median of mean distances to the two nearest centres; asked is that of distances to the nearest one.",
             f"{_SPREAD}: the nearest other centre alone.",
-            _SEEN + "print(sigma(27.0, [1], [5], [9]))   # the nearest are 4, 4 and 5 away: must be 4",
+            _SEEN + "print(sigma(27.0, [1], [5], [9]))   # the nearest are 4, 4 and 5 away: should print 4",
         ),
         Misconception(
             "scatter of its own group",
@@ -366,7 +369,7 @@ RBF_NETWORK = Exercise(
             "Each of your bells is as wide as its own group scatters; here the spread looks at the centres alone.",
             f"{_SPREAD}: no point in it, only centres.",
             _SEEN
-            + "print(sigma(27.0, [1], [5], [10]))   # groups scatter by 0.5, centres are 4, 4 and 5 apart: must be 4",
+            + "print(sigma(27.0, [1], [5], [10]))   # groups scatter by 0.5, centres are 4, 4 and 5 apart: should print 4",
         ),
         Misconception(
             "scatter of its own group, by coordinate",
@@ -375,28 +378,28 @@ RBF_NETWORK = Exercise(
             "centres alone.",
             f"{_SPREAD}: no point in it, and no d.",
             _SEEN
-            + "print(sigma(28.0, [1], [5], [10]))   # groups scatter by 0.5, centres are 4, 4 and 5 apart: must be 4",
+            + "print(sigma(28.0, [1], [5], [10]))   # groups scatter by 0.5, centres are 4, 4 and 5 apart: should print 4",
         ),
         Misconception(
             "no 2 in the bell",
             _network_with(bell=lambda s, sigma: np.exp(-s / sigma**2)),
             "Your bell is exp(-r²/σ²); the course's has 2σ² below.",
             f"{_BELL}.",
-            _SEEN + "print(sigma(26.0, [0], [5], [10]))   # 4, if the bell has 2σ² below: must be 4",
+            _SEEN + "print(sigma(26.0, [0], [5], [10]))   # 4, if the bell has 2σ² below: should print 4",
         ),
         Misconception(
             "no square in the bell",
             _network_with(bell=lambda s, sigma: np.exp(-np.sqrt(s) / sigma)),
             "Your bell falls like exp(-r/σ), with a peak at its centre; it is exp(-r²/(2σ²)).",
             f"{_BELL}.",
-            _SEEN + "print(sigma(26.0, [0], [5], [9]))   # 4, if the bell has a square: must be 4",
+            _SEEN + "print(sigma(26.0, [0], [5], [9]))   # 4, if the bell has a square: should print 4",
         ),
         Misconception(
             "targets of -1 and 1",
             _network_with(targets=lambda Y: 2 * Y - 1),
             "Your targets are -1 and 1; with a column for each class they are 1 for its own points and 0 for the others.",
             f"Read “{_AT_ONCE}” again, and what the targets of two outputs are in “{_LAYERS}”.",
-            _N + "print(at(3.0).sum())   # the columns of targets sum to 1, so the outputs do: must be 1",
+            _N + "print(at(3.0).sum())   # the columns of targets sum to 1, so the outputs do: should print 1",
         ),
         Misconception(
             "penalty",
@@ -404,14 +407,15 @@ RBF_NETWORK = Exercise(
             "Your weights are pulled towards 0 by a penalty; here they are those of least squares.",
             f"{_WEIGHTS}: step 1 has no penalty.",
             _N
-            + "print(at(*X[:, 0]).mean(axis=0) * 6)   # with a free bias the means are those of the targets: must be 4 and 2",
+            + "print(at(*X[:, 0]).mean(axis=0) * 6)   # with a free bias the means are those of the targets: should print 4 and 2",
         ),
         Misconception(
             "clipped",
             _network_with(out=lambda Y: np.clip(Y, 0, 1)),
             "You clip the outputs to the band from 0 to 1; asked is what the network says.",
             f"{_BELL}: a sum, and nothing after it.",
-            _N + "print(at(40.0).max() > 1)   # far away the biases are left, and one of them is above 1: must be True",
+            _N
+            + "print(at(40.0).max() > 1)   # far away the biases are left, and one of them is above 1: should print True",
         ),
         Misconception(
             "centres at the class means",
@@ -429,6 +433,6 @@ RBF_NETWORK = Exercise(
     ),
     step=f"{_KMEANS}, then “{_WIDE}”, then “{_AT_ONCE}”: the three parts one after the other.",
     experiment=_SEEN
-    + "print(at(3.0).sum(), sigma(26.0, [1], [4], [10]), at(*X[:, 0])[:, 1].sum())   # must be 1, 4 and 2",
+    + "print(at(3.0).sum(), sigma(26.0, [1], [4], [10]), at(*X[:, 0])[:, 1].sum())   # should print 1, 4 and 2",
     sizes=lambda X, y, T0, Xq: {"n": len(X), "m": len(T0), "d": X.shape[1], "c": len(np.unique(y))},
 )

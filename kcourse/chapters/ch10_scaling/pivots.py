@@ -184,7 +184,7 @@ PIVOTED_RESIDUALS = Exercise(
             "does so for 4000 points with arrays of 5 MB at most",
             1,
             _many,
-            hint="Your answer went wrong only where there are 4000 points: K would take 128 MB, and 5 MB are allowed at one time, besides "
+            hint="Your answer fails only when there are 4000 points: K would take 128 MB, and 5 MB are allowed at one time, besides "
             "the arguments. The kernel of all points with the landmarks is enough, one column for each.",
         ),
     ),
@@ -200,21 +200,21 @@ PIVOTED_RESIDUALS = Exercise(
             "You take k(x, z)² away for each landmark, as if their sections were orthogonal; what a new one adds is the part of it that "
             "the others do not span.",
             f"Read “{_NYSTROM}” again: step 2, where c is solved for.",
-            _P + "print(f(X=X[:3], m=3)[2])   # all points are landmarks: must be 0",
+            _P + "print(f(X=X[:3], m=3)[2])   # all points are landmarks: should print 0",
         ),
         Misconception(
             "column not scaled",
             _with(column=lambda c, i: c),
             "Your new column is not divided by the root of what was left at its landmark, so not all of that is taken away.",
             _STEP_3,
-            _P + "print(f(X=X[:2], m=2)[1])   # both points are landmarks: must be 0",
+            _P + "print(f(X=X[:2], m=2)[1])   # both points are landmarks: should print 0",
         ),
         Misconception(
             "divided without the root",
             _with(column=lambda c, i: c / c[i]),
             "You divide the new column by what was left at its landmark; by the root of it.",
             _STEP_3,
-            _P + "print(f(X=X[1:], first=0, m=3)[2])   # all points are landmarks: must be 0",
+            _P + "print(f(X=X[1:], first=0, m=3)[2])   # all points are landmarks: should print 0",
         ),
         Misconception(
             "column divided by its length",
@@ -222,14 +222,14 @@ PIVOTED_RESIDUALS = Exercise(
             "You divide the new column by its length, so each landmark takes 1/n from the mean, whatever the points are; divide by the root "
             "of what was left at the landmark.",
             _STEP_3,
-            _P + "print(f([[0, 0], [1, 0]], first=0, m=1))   # half of 1 - k²: must be 0.111",
+            _P + "print(f([[0, 0], [1, 0]], first=0, m=1))   # half of 1 - k²: should print 0.111",
         ),
         Misconception(
             "last column alone",
             _last_column_alone,
             "Of k(x, z) you take away what the column before gives, and forget the earlier ones: the new column must be new to all.",
             f"Read “{_NYSTROM}” again: step 2, where the span of all landmarks is projected on.",
-            _P + "print(f(m=4)[3])   # all points are landmarks: must be 0",
+            _P + "print(f(m=4)[3])   # all points are landmarks: should print 0",
         ),
         Misconception(
             "where least is left",
@@ -237,7 +237,7 @@ PIVOTED_RESIDUALS = Exercise(
             "Your next landmark is the point at which least is left; that is a neighbour of those that are chosen. Take the point at "
             "which most is left.",
             f"Read “{_LANDMARKS}” again: pivots.",
-            _P + "print(f(X=[[0, 0], [0, 0.1], [9, 0]], first=0, m=2)[1])   # the far point comes second: must be below 0.01",
+            _P + "print(f(X=[[0, 0], [0, 0.1], [9, 0]], first=0, m=2)[1])   # the far point comes second: should be below 0.01",
         ),
         Misconception(
             "drawn in proportion",
@@ -246,14 +246,14 @@ PIVOTED_RESIDUALS = Exercise(
             "the same for everybody.",
             f"Read “{_LANDMARKS}” again: pivots, the second kind.",
             _P + "v = [f([[0, 0], [9, 0], [0, j]], first=0, m=2)[1] for j in np.linspace(1, 2.8, 40)]\n"
-            "print(max(v) < 0.3)   # the far point is next, each time: must be True",
+            "print(max(v) < 0.3)   # the far point is next, each time: should print True",
         ),
         Misconception(
             "column not squared",
             _with(taken=lambda c: c),
             "You take the new column itself away; what it adds to k̂(x, x) is its square.",
             _STEP_3,
-            _P + "print(f(m=1))   # 1 less the mean of k(x, z)²: must be 0.554",
+            _P + "print(f(m=1))   # 1 less the mean of k(x, z)²: should print 0.554",
         ),
         Misconception(
             "farthest from the nearest landmark",
@@ -261,28 +261,28 @@ PIVOTED_RESIDUALS = Exercise(
             "Your next landmark is the point farthest from the landmark nearest to it. That forgets all other landmarks; take the "
             "largest of what they all leave.",
             f"Read “{_LANDMARKS}” again: pivots.",
-            _P + "Y = [[4, 3], [0, 1], [1, 3], [2, 0], [3, 1], [2, 1]]\nprint(f(Y, first=0)[2])   # must be 0.17",
+            _P + "Y = [[4, 3], [0, 1], [1, 3], [2, 0], [3, 1], [2, 1]]\nprint(f(Y, first=0)[2])   # should print 0.17",
         ),
         Misconception(
             "what the nearest landmark leaves",
             _nearest_alone,
             "You take for what is left the least that any single landmark leaves, 1 - k(x, z)² for the nearest; together they leave less.",
             f"Read “{_NYSTROM}” again: step 2, where the span of all landmarks is projected on.",
-            _P + "print(f()[1:])   # must be 0.364 and 0.165",
+            _P + "print(f()[1:])   # should print 0.364 and 0.165",
         ),
         Misconception(
             "all chosen at once",
             _all_at_once,
             "You choose all landmarks by what the first one leaves; after each, what is left has changed.",
             f"Read “{_LANDMARKS}” again: pivots.",
-            _P + "print(f(X=[[0, 0], [5, 5], [5, 5.1], [3, 0]], first=0)[2])   # the third point is nearly the second: must be below 0.01",
+            _P + "print(f(X=[[0, 0], [5, 5], [5, 5.1], [3, 0]], first=0)[2])   # the third is nearly the second: should be below 0.01",
         ),
         Misconception(
             "the next points in the array",
             _in_order,
             "Your landmarks are the first and those that follow it in the array.",
             f"Read “{_LANDMARKS}” again: pivots.",
-            _P + "print(f(X=[[0, 0], [0, 0.1], [5, 5], [9, 0]], first=0, m=3)[2])   # the point beside the first can wait: must be 0.001",
+            _P + "print(f(X=[[0, 0], [0, 0.1], [5, 5], [9, 0]], first=0, m=3)[2])   # the point near the first waits: should print 0.001",
         ),
         Misconception(
             "one landmark again and again",
@@ -290,70 +290,70 @@ PIVOTED_RESIDUALS = Exercise(
             "What is left does not change after your first landmark: the same point is taken each time. At a landmark nothing is left, so "
             "it cannot be where most is.",
             f"Read “{_LANDMARKS}” again: pivots.",
-            _P + _APART + "print(f(X=apart))   # each landmark explains itself alone: must be 0.75, 0.5, 0.25",
+            _P + _APART + "print(f(X=apart))   # each landmark explains itself alone: should print 0.75, 0.5, 0.25",
         ),
         Misconception(
             "begun at the point 0",
             lambda X, first, m, sigma: _means(X, 0, m, sigma),
             "You begin at the point 0, whatever `first` says.",
             f"Read “{_LANDMARKS}” again: the first landmark is given here.",
-            _P + "print(f(first=1, m=1), f(first=2, m=1))   # must be 0.554 and 0.652",
+            _P + "print(f(first=1, m=1), f(first=2, m=1))   # should print 0.554 and 0.652",
         ),
         Misconception(
             "said before the step",
             lambda X, first, m, sigma: np.append(1.0, _means(X, first, m, sigma)[:-1]),
             "Your numbers are one step late: the first of them is what no landmark at all leaves.",
             f"Read “{_LANDMARKS}” again: pivots.",
-            _P + _APART + "print(f(X=apart, m=1))   # one of four explains itself alone: must be 0.75",
+            _P + _APART + "print(f(X=apart, m=1))   # one of four explains itself alone: should print 0.75",
         ),
         Misconception(
             "sum for mean",
             _with(mean=np.sum),
             "You add up what is left at the points; asked is the mean.",
             f"{_STEP_3} It holds at each point, and the task asks for the mean.",
-            _P + _APART + "print(f(X=apart, m=2))   # one of four is explained, then two: must be 0.75, 0.5",
+            _P + _APART + "print(f(X=apart, m=2))   # one of four is explained, then two: should print 0.75, 0.5",
         ),
         Misconception(
             "landmarks left out of the mean",
             lambda X, first, m, sigma: _means(X, first, m, sigma) * len(X) / (len(X) - np.arange(1, m + 1)),
             "You average over the points that are no landmarks; asked is the mean over all points, of which landmarks have 0.",
             f"{_STEP_3} It holds at each point, and the task asks for the mean.",
-            _P + _APART + "print(f(X=apart)[1])   # two of four are left as they were: must be 0.5",
+            _P + _APART + "print(f(X=apart)[1])   # two of four are left as they were: should print 0.5",
         ),
         Misconception(
             "largest for mean",
             _with(mean=np.max),
             "You return the largest of what is left; asked is the mean.",
             f"{_STEP_3} It holds at each point, and the task asks for the mean.",
-            _P + _APART + "print(f(X=apart)[0])   # three of four are left as they were: must be 0.75",
+            _P + _APART + "print(f(X=apart)[0])   # three of four are left as they were: should print 0.75",
         ),
         Misconception(
             "median for mean",
             _with(mean=np.median),
             "You return the median of what is left; asked is the mean.",
             f"{_STEP_3} It holds at each point, and the task asks for the mean.",
-            _P + _APART + "print(f(X=apart, m=3)[2])   # one of four is left as it was: must be 0.25",
+            _P + _APART + "print(f(X=apart, m=3)[2])   # one of four is left as it was: should print 0.25",
         ),
         Misconception(
             "distances for their squares",
             _with(mean=lambda left: np.mean(np.sqrt(np.maximum(left, 0)))),
             "You average the distances ‖k_x − Pk_x‖; (4) is their square.",
             _STEP_3,
-            _P + "print(f(first=0, m=1))   # 1 less the mean of k(x, z)²: must be 0.654",
+            _P + "print(f(first=0, m=1))   # 1 less the mean of k(x, z)²: should print 0.654",
         ),
         Misconception(
             "root of the mean",
             _with(mean=lambda left: np.sqrt(np.mean(left))),
             "You take the root of the mean; asked is the mean of (4) as it stands.",
             _STEP_3,
-            _P + "print(f(first=2, m=1))   # 1 less the mean of k(x, z)²: must be 0.652",
+            _P + "print(f(first=2, m=1))   # 1 less the mean of k(x, z)²: should print 0.652",
         ),
         Misconception(
             "what is explained",
             _with(mean=lambda left: 1 - np.mean(left)),
             "You return the mean of k̂(x, x), what the landmarks explain; asked is what they leave of k(x, x) = 1.",
             _STEP_3,
-            _P + _APART + "print(f(X=apart)[2])   # one of four is left as it was: must be 0.25",
+            _P + _APART + "print(f(X=apart)[2])   # one of four is left as it was: should print 0.25",
         ),
         *(
             Misconception(
@@ -361,7 +361,7 @@ PIVOTED_RESIDUALS = Exercise(
                 _with(kernel=GAUSSIAN_MISTAKES[name][0]),
                 GAUSSIAN_MISTAKES[name][1],
                 "Read “Notation” on the start page: the kernel is exp(-‖x-z‖²/(2σ²)).",
-                _P + f"print(f([[0, 0], [{far}, 0]], first=0, m=1, sigma={sigma}))   # half of 1 - k²: must be {must}",
+                _P + f"print(f([[0, 0], [{far}, 0]], first=0, m=1, sigma={sigma}))   # half of 1 - k²: should print {must}",
             )
             for name, far, sigma, must in (
                 ("exponent without the 2", 2, 2.0, 0.316), ("sigma used as gamma", 1, 2.0, 0.111),
@@ -376,8 +376,8 @@ PIVOTED_RESIDUALS = Exercise(
         ),
     ),
     step=f"Read “{_NYSTROM}” again, steps 2 and 3: what is left at x is k(x, x) less k_m(x)ᵀK_mm⁻¹k_m(x).",
-    experiment=_P + "print(f())   # must be 0.554, 0.364, 0.165\n"
-    "print(f([[4, 3], [0, 1], [1, 3], [2, 0], [3, 1], [2, 1]], first=5, m=4))   # must be 0.442, 0.279, 0.14, 0.045",
+    experiment=_P + "print(f())   # should print 0.554, 0.364, 0.165\n"
+    "print(f([[4, 3], [0, 1], [1, 3], [2, 0], [3, 1], [2, 1]], first=5, m=4))   # should print 0.442, 0.279, 0.14, 0.045",
     sizes=lambda X, first, m, sigma: {"n": len(X), "m": m, "d": X.shape[1], "σ": sigma},
     memory=MEMORY,
     chained=True,

@@ -214,14 +214,14 @@ STREAM_RIDGE = Exercise(
             "is so for blocks of any size: one row, all rows, more than there are",
             1,
             _odd_sizes,
-            hint="Your answer went wrong only for special sizes of the blocks: a single row, a last block that is full, or one block "
+            hint="Your answer fails only for special sizes of the blocks: a single row, a last block that is full, or one block "
             "that is larger than the data.",
         ),
         Property(
             "learns from 100 000 rows with arrays of 5 MB at most",
             2,
             _many,
-            hint="Your answer went wrong only where there are many rows: K_nm of all of them would take up to 40 MB, and 5 MB are allowed "
+            hint="Your answer fails only when there are many rows: K_nm of all of them would take up to 40 MB, and 5 MB are allowed "
             "at one time, besides the arguments. Keep sums, and make the kernel of one block of `rows` rows "
             "after the other.",
         ),
@@ -244,14 +244,14 @@ STREAM_RIDGE = Exercise(
             "Your λ counts once for each block: λK_mm is added inside the loop, or the sums are divided by the number of blocks. "
             "It is added once, to the whole sums.",
             f"{_SUMS}: both sides of (2) are sums over points, and λK_mm is not.",
-            _S + "print(f(rows=2) - f(rows=10))   # how the data are cut changes nothing: must be 0",
+            _S + "print(f(rows=2) - f(rows=10))   # how the data are cut changes nothing: should print 0",
         ),
         Misconception(
             "last block lost",
             _streamed_with(blocks=_whole_blocks),
             "You leave out the rows after the last whole block: n need not be a multiple of `rows`.",
             f"{_SUMS}: all points are used.",
-            _S + "print(f(rows=4) - f(rows=5))   # ten rows, once with a last block of two: must be 0",
+            _S + "print(f(rows=4) - f(rows=5))   # ten rows, once with a last block of two: should print 0",
         ),
         Misconception(
             "last block always lost",
@@ -272,42 +272,42 @@ STREAM_RIDGE = Exercise(
             _streamed_with(blocks=lambda n, rows: _blocks(n, rows)[:1]),
             "Your machine knows the first block and no other.",
             f"{_SUMS}: blocks are added up.",
-            _S + "print(f(rows=5) - f(rows=10))   # two blocks, one block: must be 0",
+            _S + "print(f(rows=5) - f(rows=10))   # two blocks, one block: should print 0",
         ),
         Misconception(
             "last block alone",
             _streamed_with(blocks=lambda n, rows: _blocks(n, rows)[-1:]),
             "Your machine knows the last block and no other: are the sums set to 0 inside the loop, or overwritten?",
             f"{_SUMS}: blocks are added up.",
-            _S + "print(f(rows=2) - f(rows=5))   # five blocks, two blocks: must be 0",
+            _S + "print(f(rows=2) - f(rows=5))   # five blocks, two blocks: should print 0",
         ),
         Misconception(
             "first block lost",
             _streamed_with(blocks=lambda n, rows: _blocks(n, rows)[1:]),
             "You leave out the first block: `range(rows, n, rows)` begins after it.",
             f"{_SUMS}: all points are used.",
-            _S + "print(f(rows=4) - f(rows=2))   # whatever the first block is: must be 0",
+            _S + "print(f(rows=4) - f(rows=2))   # whatever the first block is: should print 0",
         ),
         Misconception(
             "λK_mm² for λK_mm",
             _streamed_with(price=lambda K, lam: lam * K @ K),
             "Your price is λ‖K_mm a‖², the squares of the values at the landmarks; it is λ aᵀK_mm a.",
             f"Read “{_NYSTROM}” again: (1).",
-            _S + "print(f()[0])   # must be -0.207",
+            _S + "print(f()[0])   # should print -0.207",
         ),
         Misconception(
             "last block's targets alone",
             _last_of(False, True),
             "The sum of K_bᵀy_b is overwritten by each block: only the last one is left of it. Write `+=`, as in the other sum.",
             f"{_SUMS}: both sums are added up.",
-            _S + "print(f(rows=3) - f(rows=99))   # four blocks, one block: must be 0",
+            _S + "print(f(rows=3) - f(rows=99))   # four blocks, one block: should print 0",
         ),
         Misconception(
             "last block's products alone",
             _last_of(True, False),
             "The sum of K_bᵀK_b is overwritten by each block: only the last one is left of it. Write `+=`, as in the other sum.",
             f"{_SUMS}: both sums are added up.",
-            _S + "print(f(rows=6) - f(rows=99))   # two blocks, one block: must be 0",
+            _S + "print(f(rows=6) - f(rows=99))   # two blocks, one block: should print 0",
         ),
         Misconception(
             "blocks overlap",
@@ -315,14 +315,14 @@ STREAM_RIDGE = Exercise(
             "Your blocks overlap: the last row of each is the first one of the next, too. A slice ends before its stop, so "
             "start : start + rows has `rows` rows.",
             f"{_SUMS}: each point is used once.",
-            _S + "print(f(rows=1) - f(rows=99))   # ten blocks, one block: must be 0",
+            _S + "print(f(rows=1) - f(rows=99))   # ten blocks, one block: should print 0",
         ),
         Misconception(
             "first targets for all blocks",
             _streamed_with(targets=lambda y, b: y[: b.stop - b.start]),
             "You take the first targets for each block: y is cut like X.",
             f"{_SUMS}: y_i stands beside k_m(x_i).",
-            _S + "print(f(rows=3) - f(rows=10))   # four blocks, one block: must be 0",
+            _S + "print(f(rows=3) - f(rows=10))   # four blocks, one block: should print 0",
         ),
         Misconception(
             "mean of the machines",
@@ -330,7 +330,7 @@ STREAM_RIDGE = Exercise(
             "You train a machine for each block and average what they say; asked is one machine: the blocks' sums are added, "
             "and (2) is solved once.",
             f"{_SUMS}: what is added up.",
-            _S + "print(f(rows=1) - f(rows=10))   # ten blocks, one block: must be 0",
+            _S + "print(f(rows=1) - f(rows=10))   # ten blocks, one block: should print 0",
         ),
         Misconception(
             "mean of the machines by rows",
@@ -338,7 +338,7 @@ STREAM_RIDGE = Exercise(
             "You train a machine for each block and average them by their numbers of rows; asked is one machine: the blocks' sums are "
             "added, and (2) is solved once.",
             f"{_SUMS}: what is added up.",
-            _S + "print(f(rows=4) - f(rows=10))   # three blocks, one block: must be 0",
+            _S + "print(f(rows=4) - f(rows=10))   # three blocks, one block: should print 0",
         ),
         Misconception(
             "targets centred in each block",
@@ -353,28 +353,28 @@ STREAM_RIDGE = Exercise(
             "You add a small number to the diagonal of the matrix in (2). λK_mm is all that stands there beside the sum.",
             f"Read “{_NYSTROM}” again: (2).",
             _S + "X, y, Z = np.zeros((1, 2)), np.ones(1), np.zeros((1, 2))\n"
-            "print(stream_ridge(X, y, Z, 1.5, 1e-4, 1, X).round(3))   # one bell, one height: must be 1.0",
+            "print(stream_ridge(X, y, Z, 1.5, 1e-4, 1, X).round(3))   # one bell, one height: should print 1.0",
         ),
         Misconception(
             "mean of the targets as an intercept",
             _mean_put_back,
             "You take the mean of the targets away and add it to what comes out: an intercept, which (1) has not.",
             f"Read “{_NYSTROM}” again: f in (1) has m terms and no constant.",
-            _S + "X = X + 50; print(stream_ridge(X, y, Z, 1.5, 0.3, 4, Z))   # no landmark is near a point: must be 0, 0, 0",
+            _S + "X = X + 50; print(stream_ridge(X, y, Z, 1.5, 0.3, 4, Z))   # no landmark is near a point: should print 0, 0, 0",
         ),
         Misconception(
             "λI for λK_mm",
             _streamed_with(price=lambda K, lam: lam * np.eye(len(K))),
             "Your price is λ‖a‖²; it is that of the function, λ‖f‖² = λ aᵀK_mm a.",
             f"Read “{_NYSTROM}” again: (1) and (2).",
-            _S + "print(f(lam=3.0))   # must be 0.096 and 0.377",
+            _S + "print(f(lam=3.0))   # should print 0.096 and 0.377",
         ),
         Misconception(
             "λK_mm⁻¹ for λK_mm",
             _streamed_with(price=lambda K, lam: lam * np.linalg.pinv(K, rcond=1e-13)),
             "Your price is λ aᵀK_mm⁻¹a. The inverse belongs to k̂ in (3); the price of f is λ‖f‖² = λ aᵀK_mm a.",
             f"Read “{_NYSTROM}” again: (1) and (2).",
-            _S + "print(f(lam=2.0))   # must be 0.056 and 0.393",
+            _S + "print(f(lam=2.0))   # should print 0.056 and 0.393",
         ),
         Misconception(
             "weights of features at the kernels",
@@ -382,21 +382,21 @@ STREAM_RIDGE = Exercise(
             "You solve for the weights w of features φ = L⁻¹k_m, where K_mm = LLᵀ, and multiply kernels by them. They belong to φ(x) at the "
             "new points, too; of kernels the coefficients are a = L⁻ᵀw.",
             f"Read “{_NYSTROM}” again: step 4, w and a.",
-            _S + "print(f(rows=10))   # must be -0.207 and 0.356",
+            _S + "print(f(rows=10))   # should print -0.207 and 0.356",
         ),
         Misconception(
             "λ nλ",
             _streamed_more(lambda lam, X: len(X) * lam),
             "Your λ is n times what it should be: here it stands beside the sum of squared errors, not beside their mean.",
             f"{_NOTATION}: the strength of the penalty.",
-            _S + "print(f())   # must be -0.207 and 0.356",
+            _S + "print(f())   # should print -0.207 and 0.356",
         ),
         Misconception(
             "λ/n",
             _streamed_more(lambda lam, X: lam / len(X)),
             "Your λ is divided by n; it stands beside the sum of squared errors as it is.",
             f"{_NOTATION}: the strength of the penalty.",
-            _S + "print(f()[1])   # must be 0.356",
+            _S + "print(f()[1])   # should print 0.356",
         ),
         Misconception(
             "no price",
@@ -417,7 +417,7 @@ STREAM_RIDGE = Exercise(
             _exactly,
             "You put a bell on every point: kernel ridge regression, whose Gram matrix grows like n².",
             f"Read “{_NYSTROM}” again: (1).",
-            _S + "Z = np.array([[90.0, 90.0]])\nprint(f())   # a landmark far from everything says nothing: must be 0",
+            _S + "Z = np.array([[90.0, 90.0]])\nprint(f())   # a landmark far from everything says nothing: should print 0",
         ),
         *(
             Misconception(
@@ -426,13 +426,13 @@ STREAM_RIDGE = Exercise(
                 GAUSSIAN_MISTAKES[name][1],
                 f"{_NOTATION}: the kernel is exp(-‖x-z‖²/(2σ²)).",
                 _S + f"Z = X[:1]; X = np.repeat(X[:1], 10, axis=0); X[8, 0] += {far}; y = np.ones(10)\n"
-                f"v = f(lam=1e-9, sigma=2.0)\nprint(v[1] / v[0])   # {far} from its landmark: must be {must}",
+                f"v = f(lam=1e-9, sigma=2.0)\nprint(v[1] / v[0])   # {far} from its landmark: should print {must}",
             )
             for name, far, must in (("exponent without the 2", 2.0, 0.61), ("distance not squared", 3.0, 0.32))
         ),
     ),
     step=f"{_SUMS}: the two sums, and (2), which is solved once, at the end.",
-    experiment=_S + "print(f(rows=1), f(rows=4), f(rows=99))   # however the data are cut: must be -0.207 and 0.356",
+    experiment=_S + "print(f(rows=1), f(rows=4), f(rows=99))   # however the data are cut: should print -0.207 and 0.356",
     sizes=lambda X, y, Z, sigma, lam, rows, Xq: {"n": len(X), "m": len(Z), "λ": lam, "σ": sigma, "rows": rows},
     memory=MEMORY,
 )  # fmt: skip
