@@ -1,5 +1,5 @@
 // Explorers on a page without a kernel: the controls are those of JupyterLab (kcourse/lab/explorer.js), the pictures were
-// drawn beforehand, one for each setting. Without this script the first picture stands there alone.
+// drawn beforehand, one for each setting. Without this script only the first picture is shown.
 for (const place of document.querySelectorAll(".kc-moving")) {
   const still = place.querySelector("img");
   const told = JSON.parse(place.querySelector("script").textContent);
