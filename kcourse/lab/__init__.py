@@ -1,7 +1,7 @@
-"""What notebooks show: figures with alt text, sliders that redraw them, tables, and ``verify``.
+"""Output of the notebooks: figures with alt text, sliders that redraw them, tables, and ``verify``.
 
-Needs matplotlib and anywidget, which the solvers do not. It knows no solver: a figure gets what it draws passed in.
-Importing it gives linear algebra one thread (`kcourse.base.threads`), however the kernel was started.
+It needs matplotlib and anywidget; the solvers do not. It imports no solver: figures get their data as arguments.
+Importing it limits linear algebra to one thread (`kcourse.base.threads`), however the kernel was started.
 """
 
 from kcourse.base import threads

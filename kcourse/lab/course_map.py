@@ -23,13 +23,13 @@ class Chapter:
     ----------
     number, name : str
     at : (float, float)
-        where its box stands, in columns and rows.
+        position of its box, in columns and rows.
     verbs : str
-        of lift, kernelise, regularise and approximate those that it is about.
+        its topics out of lift, kernelise, regularise and approximate.
     needs : tuple of str
         numbers of the chapters that it builds on.
     hours : str
-        for reading, lecture and sheet; "" for a chapter that is not written yet.
+        time for reading, lecture and sheet; "" for a chapter that is not written yet.
     """
 
     number: str
@@ -41,7 +41,7 @@ class Chapter:
 
 
 def draw_map(chapters: list[Chapter]) -> Figure:
-    """Draw the chapters; those without hours, which are still to come, are pale and dashed."""
+    """Draw the chapters; those without hours are still to come and are drawn pale and dashed."""
     where = {c.number: c.at for c in chapters}
     columns, rows = (max(c.at[i] for c in chapters) for i in (0, 1))
     fig, ax = plt.subplots(figsize=(9.6, 1.25 * (rows + 1)))
@@ -71,7 +71,7 @@ def _corner(at: tuple[float, float]) -> tuple[float, float]:
 
 
 def _arrow(start: tuple[float, float], end: tuple[float, float]) -> FancyArrowPatch:
-    """From the side of one box to the side of the other."""
+    """Return an arrow from the side of one box to the side of another."""
     (x0, y0), (x1, y1) = _corner(start), _corner(end)
     if start[0] == end[0]:
         tail, head = (x0 + _WIDE / 2, y0 - 0.03), (x1 + _WIDE / 2, y1 + _HIGH + 0.03)

@@ -1,4 +1,4 @@
-"""Figures: one style, and one way to show them, with the words for who cannot see them."""
+"""Figures: one style, and one way to show them, with a text alternative for readers who cannot see them."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from PIL import Image
 
 __all__ = ["Page", "check_alt", "cycle", "fit", "folded", "grouped", "picture_of", "show", "show_words", "use_style"]
 
-_DPI = 160  # of stored pictures: sharp on a projector; shown at the size of 100 dots per inch
+_DPI = 160  # resolution of stored pictures: sharp on a projector; shown as if it were 100 dots per inch
 SHOWN_DPI = 100
 _COMPRESSED = 7  # of 9: the last two levels save a tenth of the bytes and take ten times as long
 
 
 @dataclass(frozen=True)
 class Page:
-    """What pictures are drawn for where they do not stand in a notebook's column.
+    """The page that pictures are drawn for outside a notebook.
 
     Attributes
     ----------
     width, height : float
-        the room that a picture has, in inches.
+        largest size of a picture, in inches.
     letters : float
-        the smallest type that can be read there, in points.
+        smallest readable type, in points.
     dpi : int
-        dots of the picture for an inch.
+        dots per inch of the picture.
     """
 
     width: float
@@ -44,12 +44,12 @@ class Page:
     dpi: int
 
 
-# of a notebook none: figures are as large as their cells say; `tools.figures` sets that of a deck
+# None in a notebook, where a cell sets the size of its figure; `tools.figures` sets the page of a deck
 page: Page | None = None
 
 
 def use_style() -> None:
-    """Give every figure from here on the course's look (colours, line styles, labels, opaque background)."""
+    """Give all later figures the course's look (colours, line styles, labels, opaque background)."""
     with as_file(files("kcourse.lab") / "kcourse.mplstyle") as path:
         plt.style.use(path)
 
@@ -61,7 +61,7 @@ def cycle(i: int) -> dict[str, Any]:
 
 
 def show(fig: Figure, alt: str, answer: str = "") -> None:
-    """Display ``fig`` as a PNG with the text alternative ``alt``, folded beneath it, and close it.
+    """Display ``fig`` as a PNG, with the text alternative ``alt`` folded below it, and close it.
 
     Parameters
     ----------
@@ -69,12 +69,12 @@ def show(fig: Figure, alt: str, answer: str = "") -> None:
     alt : str
         what a reader who cannot see the picture must know: what is drawn, and what it shows. A sentence or two.
     answer : str
-        if the picture answers what the text asks, what it is a picture of: it waits behind a line that says so.
+        title of the line that hides the picture until the reader opens it, if the picture answers a question.
     """
     alt = check_alt(alt)
     picture, metadata = picture_of(fig, alt)
     plt.close(fig)
-    if answer:  # a browser takes this, a deck the picture
+    if answer:  # a browser shows the HTML, a deck the picture
         size = f'alt="{html.escape(alt)}" width="{metadata["image/png"]["width"]}"'
         picture["text/html"] = folded(f'<img {size} src="data:image/png;base64,{picture["image/png"]}">', answer)
     display({**picture, "text/plain": alt}, raw=True, metadata=metadata)
@@ -82,13 +82,13 @@ def show(fig: Figure, alt: str, answer: str = "") -> None:
 
 
 def folded(content: str, answer: str) -> str:
-    """HTML ``content`` that answers a question, behind a line that opens and says what it is: ``answer``."""
+    """Return HTML ``content`` that answers a question, hidden until the reader opens the line ``answer``."""
     summary = f"<summary><b>{html.escape(answer)}</b> (open this once you have written down your answer)</summary>"
     return f'<details class="kcourse-answer">{summary}{content}</details>'
 
 
 def show_words(alt: str, what: str = "The picture in words") -> None:
-    """Display ``alt`` behind a line that opens: JupyterLab does not tell it to those who cannot see a picture."""
+    """Display ``alt`` below a line that the reader can open, because JupyterLab does not read out alt texts."""
     fold = (
         f'<details class="kcourse-words" style="color:var(--jp-ui-font-color2,#555);font-size:85%">'
         f"<summary>{what}</summary>{html.escape(alt)}</details>"
@@ -97,10 +97,10 @@ def show_words(alt: str, what: str = "The picture in words") -> None:
 
 
 def fit(fig: Figure) -> None:
-    """Make ``fig`` one for ``page``, if there is one: no larger than its room, and no letter smaller than its type.
+    """Fit ``fig`` to ``page``, if it is set: no larger than the page allows, and no letter smaller than its type.
 
-    One that is too wide keeps its shape, so that what stands below it on the page has as much room as with the
-    notebook's own picture; one that is then still too high keeps its width.
+    A figure that is too wide keeps its shape, so that the text below it has as much room as in the notebook. If it is
+    then still too high, it keeps its width.
     """
     if page is None:
         return
@@ -114,19 +114,19 @@ def fit(fig: Figure) -> None:
 def picture_of(fig: Figure, alt: str) -> tuple[dict[str, str], dict[str, Any]]:
     """Return ``fig`` as a display bundle ``{"image/png": …}`` and its metadata: alt text, and the width to show it at.
 
-    The picture is sharp (made at a higher resolution than it is shown at) and small (256 colours are enough for
-    lines and flat areas). One that is drawn for a ``page`` says, too, how many dots its smallest letters are high.
+    The picture is sharp (its resolution is higher than shown) and small (256 colours are enough for lines and flat
+    areas). For a ``page``, the metadata also hold the height of the smallest letters in dots.
     """
     return packed(drawn(fig), fig, alt)
 
 
 def stored_dpi() -> int:
-    """Dots for an inch of a picture that is stored."""
+    """Return the dots per inch of stored pictures."""
     return page.dpi if page else _DPI
 
 
 def drawn(fig: Figure) -> Image.Image:
-    """``fig`` as sharp as it is stored: what ``savefig`` writes, in half its time, as that draws twice."""
+    """Draw ``fig`` at the stored resolution, twice as fast as ``savefig``, which draws everything twice."""
     fit(fig)
     dpi, canvas = fig.dpi, fig.canvas
     own = FigureCanvasAgg(fig)
@@ -142,7 +142,7 @@ def drawn(fig: Figure) -> Image.Image:
 def packed(
     picture: Image.Image, fig: Figure, alt: str, palette: Image.Image | None = None
 ) -> tuple[dict[str, str], dict[str, Any]]:
-    """The display bundle and the metadata of ``fig`` and its picture, in the colours of ``palette`` or in its own."""
+    """Return the display bundle and the metadata of a picture, in the colours of ``palette`` or in its own."""
     small = io.BytesIO()
     coloured = picture.quantize(256, palette=palette, dither=Image.Dither.NONE)
     (coloured if palette else with_white(coloured)).save(small, "png", compress_level=_COMPRESSED)
@@ -153,7 +153,7 @@ def packed(
 
 
 def with_white(picture: Image.Image) -> Image.Image:
-    """Averaging colours leaves greys beside white, and the ground would be drawn in one of them: make them white."""
+    """Make the lightest greys white: averaging colours creates them, and the background would become grey."""
     colours = np.reshape(picture.getpalette(), (-1, 3))
     colours[(colours >= 248).all(axis=1)] = 255
     picture.putpalette(colours.ravel().tolist())
@@ -161,13 +161,13 @@ def with_white(picture: Image.Image) -> Image.Image:
 
 
 def grouped(count: float) -> str:
-    """A count as it is printed: whole, with a narrow gap between groups of three digits."""
+    """Return a count as text: a whole number with a narrow space between groups of three digits."""
     return f"{count:,.0f}".replace(",", "\N{NARROW NO-BREAK SPACE}")
 
 
 def check_alt(alt: str) -> str:
-    """Return ``alt`` on one line, or refuse it if it can hardly describe a picture."""
+    """Return ``alt`` on one line; raise ValueError if it is too short to describe a picture."""
     alt = " ".join(alt.split())
     if len(alt) < 20:
-        raise ValueError(f"alt={alt!r} is too short to stand for the picture: say what is drawn and what it shows.")
+        raise ValueError(f"alt={alt!r} is too short to describe the picture: say what is drawn and what it shows.")
     return alt

@@ -1,7 +1,7 @@
-"""``measured``: in how many draws, and by how much, a claim about how methods behave holds.
+"""``measured``: in how many draws a claim about methods holds, and by how much.
 
-The tables lie beside the notebooks, in ``data``: ``make measure`` writes them, a row for each draw, below a
-description of what was measured and the claims that rest on it.
+The tables are in ``data``, next to the notebooks. ``make measure`` writes them: a description of what was measured, the
+claims that rest on it, and a row for each draw.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from kcourse.lab.verify import say
 
 __all__ = ["DATA", "Finding", "Measured", "everything", "measured", "read"]
 
-DATA = Path("data")  # beside the notebooks, where they run
+DATA = Path("data")  # next to the notebooks, where they run
 
 
 @dataclass(frozen=True)
 class Finding:
-    """A claim, and what the draws say of it."""
+    """A claim and its result in each draw."""
 
     id: str
     less: str
@@ -33,11 +33,11 @@ class Finding:
     unit: str
     of: str  # what the draws are, in the plural
     gaps: np.ndarray  # than - less, in each draw
-    values: np.ndarray  # what `amount` tells: the gaps, or where `than` is a number what is compared with it
+    values: np.ndarray  # summarised by `amount`: the gaps, or what is compared with `than` if that is a number
 
     @property
     def times(self) -> int:
-        """In how many draws it was so."""
+        """The number of draws in which the claim holds."""
         return int(np.sum(self.gaps > 0))
 
     @property
@@ -46,9 +46,9 @@ class Finding:
 
     @property
     def amount(self) -> str:
-        """Mean ± its standard error, least to greatest; of the difference, or of what is compared with a number."""
+        """Mean ± its standard error (smallest to largest), of the difference or of what is compared with a number."""
         error = self.values.std(ddof=1) / math.sqrt(len(self.values)) if len(self.values) > 1 else 0.0
-        if error < 1e-9 * abs(self.values).max():  # the same in each draw, but for rounding
+        if error < 1e-9 * abs(self.values).max():  # the same in each draw, except for rounding
             error = 0.0
         decimals = _decimals(error or abs(self.values.mean()) / 10)
         mean, error = (_set(number, decimals) for number in (self.values.mean(), error))
@@ -62,7 +62,7 @@ class Finding:
 
     @property
     def line(self) -> str:
-        """As the notebook says it: "measured on 20 splits: ridge below nearest in 19, by 3.1 ± 0.4 g² (…)"."""
+        """The sentence in the notebook: "measured on 20 splits: ridge below nearest in 19, by 3.1 ± 0.4 g² (…)"."""
         then = ", by" if isinstance(self.than, str) else ":"
         return f"measured on {len(self.gaps)} {self.of}: {self.relation} in {self.times}{then} {self.amount}"
 
@@ -72,7 +72,7 @@ def _set(number: float, decimals: int) -> str:
 
 
 def _decimals(error: float) -> int:
-    """How many show one digit of an error, two where the first is 1."""
+    """Return how many decimals show one digit of an error, or two if its first digit is 1."""
     if not (error > 0 and math.isfinite(error)):
         return 0
     first = math.floor(math.log10(error))
@@ -81,9 +81,9 @@ def _decimals(error: float) -> int:
 
 @dataclass(frozen=True)
 class Measured:
-    """A table: what stands above its rows, its columns, and the claims that rest on it."""
+    """A table: its description, its columns, and the claims that rest on it."""
 
-    heads: tuple[dict[str, Any], ...]  # what was measured, from which state of its function; then each claim
+    heads: tuple[dict[str, Any], ...]  # what was measured, with which version of the function; then each claim
     columns: dict[str, np.ndarray]
     findings: tuple[Finding, ...]
 
@@ -97,14 +97,14 @@ class Measured:
 
 
 def read(path: Path) -> Measured:
-    """The table in a file that ``make measure`` has written; ValueError for another file."""
+    """Read a table that ``make measure`` has written; ValueError for other files."""
     lines = path.read_text(encoding="utf-8").splitlines()
     heads = [json.loads(line.removeprefix("# ")) for line in lines if line.startswith("# {")]
     if not heads or "made_from" not in heads[0]:
-        raise ValueError(f"{path.name}: no table of make measure, which begins with what was measured.")
+        raise ValueError(f"{path.name} was not written by make measure: it does not begin with a description.")
     names, *rows = (line.split(",") for line in lines if not line.startswith("#"))
     if odd := next((row for row in rows if len(row) != len(names)), None):
-        raise ValueError(f"{path.name}: a row of {len(odd)} numbers below {len(names)} names.")
+        raise ValueError(f"{path.name}: a row has {len(odd)} numbers, but there are {len(names)} columns.")
     columns = {name: np.array([float(row[at]) for row in rows]) for at, name in enumerate(names)}
     about, *claims = heads
     findings = tuple(_finding(claim, columns, about["of"]) for claim in claims)
@@ -118,46 +118,46 @@ def _finding(claim: dict[str, Any], columns: dict[str, np.ndarray], of: str) -> 
 
 
 def measured(name: str, *claims: str) -> dict[str, np.ndarray]:
-    """Say what the table ``data/NAME.csv`` shows of these claims; returns its columns.
+    """Print how these claims hold in the table ``data/NAME.csv``, and return its columns.
 
     Parameters
     ----------
     name : str
-        of the table: "ch02_hands".
+        name of the table: "ch02_hands".
     *claims : str
         ids of claims that rest on it.
 
     Returns
     -------
     dict of str to array
-        each column by its name, a number for each draw.
+        each column by its name, with a number for each draw.
 
     Raises
     ------
     FileNotFoundError
-        there is no such table.
+        the table does not exist.
     KeyError
-        no claim of this id rests on it.
+        no claim with this id rests on it.
     AssertionError
         a claim holds in fewer draws than it says.
     """
     path = DATA / f"{name}.csv"
     if not path.exists():
-        raise FileNotFoundError(f"no table {path.as_posix()} beside the notebook: its name, or the folder, is another.")
+        raise FileNotFoundError(f"no table {path.as_posix()} next to the notebook. Check the name and the folder.")
     found = read(path)
     known = {finding.id: finding for finding in found.findings}
     for claim in claims:
         if claim not in known:
-            raise KeyError(f"no claim {claim!r} rests on {path.name}; there are {', '.join(known) or 'none'}")
+            raise KeyError(f"no claim {claim!r} rests on {path.name}; available: {', '.join(known) or 'none'}")
         finding = known[claim]
         if finding.times < finding.holds:
-            raise AssertionError(f"✗ {finding.line}; it should be {finding.holds}")
+            raise AssertionError(f"✗ {finding.line}; it must hold in {finding.holds}")
         say(f"✓ {finding.line}")
     return found.columns
 
 
 def everything(folder: Path = DATA) -> Iterator[tuple[str, Measured]]:
-    """The chapter's number and the table, of all tables in a folder that back a claim."""
+    """Yield the chapter's number and the table, for all tables in a folder that support a claim."""
     for path in sorted(folder.glob("ch*.csv")):
         found = read(path)
         if found.findings:

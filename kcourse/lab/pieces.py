@@ -1,4 +1,4 @@
-"""What the interactive figures of several chapters draw alike."""
+"""Drawing parts that the interactive figures of several chapters share."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ CLASSES = ((-1, "o", "white"), (1, "^", "black"))  # label, marker, filling
 FREE = {"marker": "o", "markersize": 11, "markerfacecolor": "none", "markeredgewidth": 1.6, "linestyle": "none",
         "markeredgecolor": "#0072B2"}  # fmt: skip
 BOUND = FREE | {"marker": "s", "markersize": 9.5, "markeredgewidth": 1.1, "markeredgecolor": "#D55E00"}
-SKY, SAND = "#d9ebf8", "#f0cd97"  # the regions of two classes: grounds that differ in grey, too (a test computes it)
+SKY, SAND = "#d9ebf8", "#f0cd97"  # the regions of two classes; they also differ in grey (a test computes it)
 
 
 def disc(ax: Axes, **how: Any) -> Line2D:
-    """The white disc that says "you are here"; `update` puts it in its place with ``set_data``."""
+    """Draw a white disc that marks the current point; `update` moves it with ``set_data``."""
     style = {"marker": "o", "markersize": 9, "color": "white", "markeredgecolor": "black", "markeredgewidth": 2,
              "linestyle": "none", "clip_on": False}  # fmt: skip
     here = ax.plot([], [], **style | how)[0]
-    here.set_in_layout(False)  # outside the axes it would upset their layout
+    here.set_in_layout(False)  # outside the axes it would change their layout
     return moving(here)
 
 
 def cover(ax: Axes, words: str) -> list[Any]:
-    """What hides ``ax``, labels and colour bar included, until it is made invisible: a sheet that says ``words``."""
+    """Cover ``ax``, its labels and colour bar with a sheet that shows ``words``; return the artists to hide later."""
     fig = ax.figure
     fit(fig)
-    fig.draw_without_rendering()  # lays the axes out
+    fig.draw_without_rendering()  # computes the layout of the axes
     left = ax.get_tightbbox().x0 / fig.bbox.width - 0.005
     sheet = Rectangle((left, 0), 1 - left, 1, transform=fig.transFigure, facecolor="white", zorder=10)
     text = fig.text((left + 1) / 2, 0.5, words, ha="center", va="center", color="#555555", zorder=11)
@@ -45,7 +45,7 @@ def cover(ax: Axes, words: str) -> list[Any]:
 
 
 def level_lines(u: np.ndarray, v: np.ndarray, f: np.ndarray, level: float) -> list[np.ndarray]:
-    """The lines where f, given on the grid of u and v, has this value."""
+    """Return the lines where f, given on the grid of u and v, has the value ``level``."""
     if not f.min() < level < f.max():
         return []
     lines = contour_generator(u, v, f, line_type=LineType.Separate).lines(level)

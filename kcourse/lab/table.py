@@ -1,7 +1,7 @@
-"""``table``: rows and columns as a table that can be read from the last row, and aloud.
+"""``table``: rows and columns as a table that can be read from the last row of a lecture hall, and read aloud.
 
-Its look is JupyterLab's, the site's (``site.css``) and the deck's (``deck.css``) own. Only what it cannot be read
-without, such as how a column is aligned, is written into it, in styles that JupyterLab leaves where it trusts nobody.
+JupyterLab, the site (``site.css``) and the deck (``deck.css``) set its look. The table itself contains only the styles
+that it needs, such as alignment; JupyterLab keeps these styles in notebooks that it does not trust.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from kcourse.lab.figures import folded
 __all__ = ["table"]
 
 _MISSING = "–"
-# a caption is as wide as its table; what is not seen is cut off where the table is
+# a caption is as wide as its table; hidden text is clipped inside the table
 _NUMBERS = "font-variant-numeric:tabular-nums;text-align:right;min-width:22em;position:relative"
 _CAPTION = "caption-side:top;text-align:left"
 _UNSEEN = "position:absolute;width:1px;height:1px;overflow:hidden"
@@ -36,32 +36,32 @@ def table(
     best: Mapping[str, str | Sequence[Any]] | None = None,
     answer: str = "",
 ) -> None:
-    """Show ``rows`` as a table below the line ``caption``; print it, aligned, where there is no notebook.
+    """Show ``rows`` as a table below the line ``caption``; outside a notebook, print it aligned.
 
-    A number is set in its column's format: counts with a narrow gap between thousands (``",d"``), powers of ten as such
-    (``".0e"``), a minus as a minus. None and NaN become a dash. A string stands as it is.
+    A number has its column's format: counts with a narrow space between thousands (``",d"``), powers of ten as 10ⁿ
+    (``".0e"``), a real minus sign. None and NaN become a dash. A string is not changed.
 
     Parameters
     ----------
     caption : str
-        what the table shows, on one line; units that all columns share.
+        what the table shows, on one line, with units that all columns share.
     columns : dict
-        for each column its header, with the unit, and its format: ``".2f"``; or for cells of several numbers
-        ``"{:.2f} ± {:.2f}"``; ``""`` for words. The first column is that of the rows' headers.
+        for each column its header, with the unit, and its format: ``".2f"``, or ``"{:.2f} ± {:.2f}"`` for cells of
+        several numbers, or ``""`` for words. The first column holds the headers of the rows.
     rows : dict or iterable of sequences
-        a row's header with its cells: ``{"ridge": (2.08, 31)}``, with one cell ``{"ridge": 2.08}``; or, where headers
-        repeat, ``[("ridge", 2.08, 31)]``. A cell of several numbers is a tuple.
+        the header of each row with its cells: ``{"ridge": (2.08, 31)}``, or with one cell ``{"ridge": 2.08}``; if
+        headers repeat, ``[("ridge", 2.08, 31)]``. A cell of several numbers is a tuple.
     best : dict, optional
-        by column what to mark with the word "best" and by weight: ``"least"``, ``"greatest"``, or the headers of rows.
-        Of a cell of several numbers the first counts; what is printed alike is marked alike.
+        for a column, which cells to mark as "best" and in bold: ``"least"``, ``"greatest"``, or the headers of rows.
+        In a cell of several numbers the first counts; equal texts are marked equally.
     answer : str
-        if the table answers what the text asks, what it is a table of: it waits behind a line that says so.
+        title of the line that hides the table until the reader opens it, if the table answers a question.
 
     Raises
     ------
     ValueError
-        if a row has too few or too many cells, there is no row, a header is empty, a cell does not take its column's
-        format, or ``best`` names no column or row.
+        if a row has too few or too many cells, there is no row, a header is empty, a cell does not fit its column's
+        format, or ``best`` names an unknown column or row.
 
     >>> errors = {"widest margin": (2.13, None), "ridge": (2.08, (-0.05, 0.2))}
     >>> table("Wrong of 257 digits", {"method": "", "wrong (%)": ".2f", "difference (%)": "{:+.2f} ± {:.2f}"}, errors,
@@ -73,7 +73,7 @@ def table(
     """
     headers, values = list(columns), _rows(rows, len(columns))
     if not caption.strip() or not all(header.strip() for header in headers):
-        raise ValueError(f"table({caption!r}): the caption and every header in columns={headers} need words.")
+        raise ValueError(f"table({caption!r}): the caption and every header in columns={headers} need a text.")
     texts = [[_text(v, name, columns[name]) for v, name in zip(row, headers, strict=True)] for row in values]
     marked = _marked(headers, values, texts, best or {})
     right = [any(isinstance(row[j], (Number, tuple)) for row in values) for j in range(len(headers))]
@@ -87,17 +87,17 @@ def table(
 
 
 def _rows(rows: Any, width: int) -> list[list[Any]]:
-    """The cells of each row, its header first."""
+    """Return the cells of each row, its header first."""
     if isinstance(rows, Mapping):
         rows = [(header, *(cells if isinstance(cells, (tuple, list, np.ndarray)) else (cells,)))
                 for header, cells in rows.items()]  # fmt: skip
     values = [list(row) for row in rows]
     if not values:
-        raise ValueError("rows is empty: a table needs a row.")
+        raise ValueError("rows is empty; give at least one row.")
     for row in values:
         if len(row) != width:
-            raise ValueError(f"rows: {row[:1]} has {len(row)} cells with its header, and columns has {width} headers; "
-                             "give each column a cell, None where there is no value.")  # fmt: skip
+            raise ValueError(f"rows: {row[:1]} has {len(row)} cells with its header, but columns has {width} headers; "
+                             "give each row one cell per column, None where there is no value.")  # fmt: skip
     return values
 
 
@@ -106,7 +106,7 @@ def _is_missing(value: Any) -> bool:
 
 
 def _text(value: Any, name: str, form: str) -> str:
-    """How a cell of the column ``name`` reads."""
+    """Return the text of a cell in the column ``name``."""
     if _is_missing(value):
         return _MISSING
     if isinstance(value, str):
@@ -115,39 +115,39 @@ def _text(value: Any, name: str, form: str) -> str:
     try:
         text = form.format(*several) if "{" in form else format(value, form)
     except (ValueError, TypeError, IndexError) as error:
-        raise ValueError(f"columns: column {name!r} has the format {form!r}, which {value!r} does not take.") from error
+        raise ValueError(f"columns: column {name!r} has the format {form!r}, which does not fit {value!r}.") from error
     text = re.sub(r"(?<=\d),(?=\d{3})", "\N{NARROW NO-BREAK SPACE}", text)
     text = re.sub(r"e([+-])0*(\d+)", lambda m: f" × 10{(m[1] + m[2]).lstrip('+').translate(_SUPERSCRIPTS)}", text)
-    text = re.sub(r"[+-](?=0(\.0*)?(?![\d.]))", "", text)  # of nothing the sign is an error of rounding
+    text = re.sub(r"[+-](?=0(\.0*)?(?![\d.]))", "", text)  # the sign of 0 is a rounding error
     return re.sub(r"-(?=\d)", "−", text)
 
 
 def _marked(headers: list[str], values: list[list[Any]], texts: list[list[str]], best: Any) -> set[tuple[int, int]]:
-    """The cells (row, column) that are best."""
+    """Return the cells (row, column) that are best."""
     found = set()
     for name, which in best.items():
         if name not in headers[1:]:
-            raise ValueError(f"best={name!r} is no column; the columns are {', '.join(headers[1:])}.")
+            raise ValueError(f"best names {name!r}, which is not a column; available: {', '.join(headers[1:])}.")
         j = headers.index(name)
         if isinstance(which, str):
             chosen = _extreme([row[j] for row in values], [row[j] for row in texts], name, which)
         else:
             names = [row[0] for row in values]
             if unknown := [header for header in which if header not in names]:
-                raise ValueError(f"best[{name!r}] names {unknown}, which no row has as its header; rows are {names}.")
+                raise ValueError(f"best[{name!r}] names {unknown}, but no row has this header; available: {names}.")
             chosen = [i for i, header in enumerate(names) if header in which]
         found |= {(i, j) for i in chosen}
     return found
 
 
 def _extreme(cells: list[Any], texts: list[str], name: str, which: str) -> list[int]:
-    """The rows with the least or greatest number, and those that read the same."""
+    """Return the rows with the smallest or largest number, and those with the same text."""
     if which not in ("least", "greatest"):
-        raise ValueError(f"best[{name!r}] is {which!r}; it may be 'least', 'greatest' or a list of rows' headers.")
+        raise ValueError(f"best[{name!r}] is {which!r}; give 'least', 'greatest' or a list of row headers.")
     firsts = [cell[0] if isinstance(cell, tuple) else cell for cell in cells]
     firsts = [math.nan if _is_missing(v) or not isinstance(v, Number) else float(v) for v in firsts]
     if np.isnan(firsts).all():
-        raise ValueError(f"best[{name!r}]: the column has no number.")
+        raise ValueError(f"best[{name!r}]: the column contains no number.")
     at = int(np.nanargmin(firsts) if which == "least" else np.nanargmax(firsts))
     read = [text.split(" ±")[0] for text in texts]
     return [i for i, first in enumerate(firsts) if first == first and read[i] == read[at]]

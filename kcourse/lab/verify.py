@@ -1,8 +1,8 @@
-"""``verify``: a sentence of the text, and the computation that would fail if it were wrong.
+"""``verify``: a sentence of the text, and the computation that fails if the sentence is wrong.
 
-In a notebook the sentences of a cell come together, small, below what else it shows: up to three as they are; more, and
-those of a folded cell, which may answer what the text asks, behind a line that counts them and opens. So they can be
-found and do not stand between two thoughts.
+In a notebook the sentences of a cell appear together, in small type, below its other output. Up to three are shown.
+More than three, and those of a folded cell, which may answer a question, are hidden below a line with their number,
+which the reader can open.
 """
 
 from __future__ import annotations
@@ -17,27 +17,27 @@ from IPython.display import display
 
 __all__ = ["say", "verify"]
 
-_IN_VIEW = 3  # sentences that a cell shows without being asked
-_FOLDED = "# folded"  # the last line of a folded cell, which a kernel cannot know otherwise; the build writes it
+_IN_VIEW = 3  # sentences that a cell shows unfolded
+_FOLDED = "# folded"  # the build writes it as the last line of a folded cell, for the kernel
 _QUIET = "color:var(--jp-ui-font-color2,#555);font-size:90%"
 _claims: list[str] = []  # of the cell that is running
 
 
 def verify(claim: str, left: Any, right: Any = None, tol: float = 1e-10) -> None:
-    """Say ``✓ claim`` if ``left`` agrees with ``right``, raise AssertionError if not.
+    """Print ``✓ claim`` if ``left`` agrees with ``right``, raise AssertionError if not.
 
-    Numbers agree if max |left - right| ≤ tol · max(1, max |right|). A number that the text quotes is given as the
-    text prints it, ``"595.94"``: then ``left`` must round to it. With one value, a truth value, the claim is that it
-    is true. What is said does not depend on rounding, so that stored outputs stay as they are.
+    Numbers agree if max |left - right| ≤ tol · max(1, max |right|). If ``right`` is a string, such as ``"595.94"``, it
+    is a number quoted in the text, and ``left`` must round to it. A single value must be True. The printed line does
+    not depend on rounding, so that stored outputs do not change.
 
     Parameters
     ----------
     claim : str
         the sentence, without a full stop.
     left : bool, number or array
-        what was computed one way.
+        result of one computation.
     right : number, array or str, optional
-        what was computed another way, of the same shape or one number; or the number as the text prints it.
+        result of another computation, of the same shape or one number; or the number as the text prints it.
     tol : float
         tolerance between two computed sides.
 
@@ -55,15 +55,15 @@ def verify(claim: str, left: Any, right: Any = None, tol: float = 1e-10) -> None
         _verify_quote(claim, left, right)
         return
     if left is right and np.ndim(left):  # equal constants may be one object, two arrays never are
-        raise ValueError(f"verify({claim!r}) compares a thing with itself; compute the two sides in two ways.")
+        raise ValueError(f"verify({claim!r}) compares an array with itself; compute the two sides in two ways.")
     if np.iscomplexobj(left) or np.iscomplexobj(right):
         raise TypeError(f"verify({claim!r}) compares complex numbers; compare real and imaginary parts, or moduli.")
     left, right = np.asarray(left, dtype=float), np.asarray(right, dtype=float)
     if right.shape not in (left.shape, ()):
         raise AssertionError(f"✗ {claim}: shapes {left.shape} and {right.shape} differ")
     if left.size == 0:
-        raise AssertionError(f"✗ {claim}: nothing to compare, both sides are empty")
-    with np.errstate(invalid="ignore"):  # inf - inf, which is asked about before
+        raise AssertionError(f"✗ {claim}: both sides are empty, so nothing is compared")
+    with np.errstate(invalid="ignore"):  # inf - inf, which left == right has covered
         gap = float(np.max(np.where(left == right, 0.0, np.abs(left - right))))
     allowed = tol * max(1.0, float(np.max(np.abs(right), initial=0.0, where=np.isfinite(right))))
     if not gap <= allowed:  # also when it is NaN
@@ -87,12 +87,12 @@ def _verify_truth(claim: str, value: Any) -> None:
             "False."
         )
     if not value:
-        raise AssertionError(f"✗ {claim}: it is not so")
+        raise AssertionError(f"✗ {claim}: this is false")
     say(f"✓ {claim}")
 
 
 def say(claim: str) -> None:
-    """Keep the sentence for the end of the notebook's cell; print it where there is none."""
+    """Keep the sentence until the notebook's cell ends; outside a notebook, print it."""
     shell = get_ipython()
     if shell is None or not hasattr(shell, "kernel"):
         print(claim)
@@ -103,7 +103,7 @@ def say(claim: str) -> None:
 
 
 def _show_claims(result: Any = None) -> None:
-    """Show what the cell that just ended has verified, as one block."""
+    """Show as one block what the cell that just ended has verified."""
     if not _claims:
         return
     lines = "<br>".join(html.escape(claim) for claim in _claims)

@@ -1,7 +1,7 @@
-"""Sliders that redraw a figure: the figure is built once, a change moves its artists and sends one new picture.
+"""Sliders that redraw a figure: the figure is built once; a change moves its artists and sends one new picture.
 
-The controls are the browser's own (``explorer.js``), so arrow keys work them and a screen reader says their value with
-its unit. Each has a fixed number of stops; what a stop is worth and how it reads is decided here.
+The controls are those of the browser (``explorer.js``), so arrow keys work and a screen reader reads the value with its
+unit. Each control has a fixed number of stops; this module sets the values and texts of the stops.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ __all__ = ["Control", "Explorer", "explore", "log_slider", "moving", "slider", "
 
 _Artist = TypeVar("_Artist", bound=Artist)
 _MOVING = "moves"
-_SHARPEST = 2.0  # times SHOWN_DPI: beyond, a picture takes longer than the eye gains
+_SHARPEST = 2.0  # times SHOWN_DPI: more would take time and hardly look better
 
 
 @dataclass(frozen=True)
 class Control:
-    """Something to choose a value with: a slider, or a few words.
+    """A control that chooses a value: a slider, or a choice between a few words.
 
     Attributes
     ----------
     label : str
-        the symbol and what it stands for.
+        the symbol and its meaning.
     stops : tuple
         the values, in order.
     texts : tuple of str
-        how each reads, with its unit.
+        the text of each value, with its unit.
     start : int
         the stop to begin with.
     kind : {"slider", "choice"}
@@ -61,23 +61,23 @@ class Control:
     kind: str = "slider"
 
     def stop_at(self, value: Any) -> int:
-        """The number of the stop with this value; ValueError if there is none."""
+        """Return the number of the stop with this value; raise ValueError if no stop has it."""
         for i, stop in enumerate(self.stops):
             if stop == value or (isinstance(stop, (int, float)) and math.isclose(stop, value, rel_tol=1e-9)):
                 return i
-        raise ValueError(f"{self.label} has no stop at {value!r}; it has {', '.join(self.texts)}.")
+        raise ValueError(f"{self.label} has no stop at {value!r}; available: {', '.join(self.texts)}.")
 
 
 def slider(
     label: str, low: float, high: float, value: float, step: float, unit: str = "", dates: bool = False
 ) -> Control:
-    """A slider with equal steps; ``label`` says the symbol, ``unit`` follows each value. An int step makes ints.
+    """Return a slider with equal steps; ``label`` has the symbol, ``unit`` follows each value. An int step makes ints.
 
-    With ``dates`` the stops are years, which have no gap between their thousands as counts have.
+    With ``dates`` the stops are years, which are written without a space between thousands.
     """
     if not step > 0 or not low <= high:
         raise ValueError(
-            f"the slider {label!r} goes from {low} to {high} in steps of {step}: steps upwards are wanted."
+            f"the slider {label!r} goes from {low} to {high} in steps of {step}; low ≤ high and step > 0 are needed."
         )
     # rounded, so that 0.1 three times is 0.3
     stops = [low + i * step if isinstance(step, int) else round(low + i * step, 12) + 0.0
@@ -89,14 +89,14 @@ def slider(
 def log_slider(
     label: str, low: float, high: float, value: float, per_decade: int = 20, unit: str = "", whole: bool = False
 ) -> Control:
-    """A slider with equal ratios, from about 10^``low`` to about 10^``high``; ``value`` is one of its stops.
+    """Return a slider with equal ratios from about 10^``low`` to about 10^``high``; ``value`` is one of its stops.
 
-    With ``whole`` the stops are rounded to integers, for what is counted.
+    With ``whole`` the stops are rounded to integers, for counts.
     """
     if not value > 0:
-        raise ValueError(f"the slider {label!r} starts at {value}; a logarithmic one starts above 0.")
+        raise ValueError(f"the slider {label!r} starts at {value}; a logarithmic slider must start above 0.")
     start = math.log10(value)
-    # stops are counted from the value: the ends are the last ones inside
+    # stops are counted from the value; the last stops lie inside the range
     below, above = int((start - low) * per_decade + 1e-9), int((high - start) * per_decade + 1e-9)
     stops = [value * 10 ** (i / per_decade) for i in range(-below, above + 1)]
     if whole:
@@ -105,7 +105,7 @@ def log_slider(
 
 
 def _slider(label: str, stops: Sequence[float], value: float, unit: str) -> Control:
-    for digits in range(3, 17):  # as many as tell the stops apart
+    for digits in range(3, 17):  # as many digits as distinguish the stops
         texts = [_as_read(stop, digits) for stop in stops]
         if len(set(texts)) == len(texts):
             break
@@ -122,27 +122,27 @@ def _as_read(stop: float, digits: int) -> str:
 
 
 def switch(label: str, options: list[str], value: str | None = None) -> Control:
-    """A choice between a few words."""
+    """Return a control that offers a few words."""
     return Control(label, tuple(options), tuple(options), options.index(value) if value else 0, "choice")
 
 
 class Explorer(anywidget.AnyWidget):
-    """A figure, its controls and the function that redraws it; what `explore` displays.
+    """A figure, its controls and the function that redraws it, as `explore` displays them.
 
-    ``set(sigma=2)`` does what moving the slider does, so that a test needs no browser. ``alt`` is the text
-    alternative of the present picture and ``picture`` its PNG.
+    ``set(sigma=2)`` does the same as moving the slider, so that a test needs no browser. ``alt`` is the text
+    alternative of the current picture and ``picture`` its PNG.
     """
 
     _esm = files("kcourse.lab").joinpath("explorer.js").read_text(encoding="utf-8")
     _css = files("kcourse.lab").joinpath("explorer.css").read_text(encoding="utf-8")
 
-    faces = traitlets.List().tag(sync=True)  # of each control: name, label, kind, texts
+    faces = traitlets.List().tag(sync=True)  # name, label, kind and texts of each control
     at = traitlets.Dict().tag(sync=True, echo_update=False)  # name of each control -> number of its stop
-    density = traitlets.Float(1.0).tag(sync=True, echo_update=False)  # dots of the screen for one of the page
+    density = traitlets.Float(1.0).tag(sync=True, echo_update=False)  # screen dots per CSS pixel
     picture = traitlets.Bytes().tag(sync=True)
     alt = traitlets.Unicode().tag(sync=True)
     width = traitlets.Int().tag(sync=True)
-    problem = traitlets.Unicode().tag(sync=True)  # why the picture is not that of the present setting
+    problem = traitlets.Unicode().tag(sync=True)  # why the picture does not show the current setting
 
     def __init__(
         self,
@@ -157,10 +157,10 @@ class Explorer(anywidget.AnyWidget):
         self._canvas = FigureCanvasAgg(fig)
         fig.set_dpi(SHOWN_DPI)
         fit(fig)
-        fig.draw_without_rendering()  # lays the axes out ...
-        fig.set_layout_engine("none")  # ... once: a layout for every key press takes time and makes axes jump
-        # What moves is drawn over a background that is kept: a tenth of the time of drawing ticks and labels anew.
-        # Legends do not move, but no line may strike them through; nor may a band that moves bury the dots above it.
+        fig.draw_without_rendering()  # computes the layout ...
+        fig.set_layout_engine("none")  # ... once: a new layout for every key press takes time and moves the axes
+        # Moving artists are drawn over a stored background, in a tenth of the time of drawing ticks and labels again.
+        # Legends do not move, but must stay above moving lines, and dots above a moving band.
         above = [artist for ax in fig.axes for artist in _drawn_after_one_that_moves(ax)]
         self._moving = [a for a in fig.findobj() if _moves(a) or isinstance(a, Legend) or a in above]
         for artist in self._moving:
@@ -189,15 +189,15 @@ class Explorer(anywidget.AnyWidget):
         self.observe(self._sharpened, names="density")
 
     def values(self) -> dict[str, Any]:
-        """The present value of every control, by name."""
+        """Return the current value of every control, by name."""
         return self._values(self.at)
 
     def set(self, **values: Any) -> None:
-        """Move controls, as a reader would."""
+        """Move controls as a reader would."""
         self.at = self.at | {name: self.controls[name].stop_at(value) for name, value in values.items()}
 
     def _state(self, start: dict[str, int], state: dict[str, Any]) -> dict[str, Any]:
-        """What the deck, which has no kernel, says of a picture: its words, and what the moved controls say."""
+        """Return the texts of a picture for the deck, which has no kernel: alt text and moved controls."""
         values, questions = _split(state)
         at = start | {name: self.controls[name].stop_at(value) for name, value in values.items()}
         alt = check_alt(self.update(**self._values(at)))
@@ -215,18 +215,18 @@ class Explorer(anywidget.AnyWidget):
     def _is_a_stop(self, proposal: dict[str, Any]) -> dict[str, int]:
         at = proposal["value"]
         if at.keys() != self.controls.keys() or not all(0 <= at[n] < len(c.stops) for n, c in self.controls.items()):
-            raise traitlets.TraitError(f"at={at} is no setting of {', '.join(self.controls)}.")
+            raise traitlets.TraitError(f"at={at} is not a setting of {', '.join(self.controls)}.")
         return at
 
     def _moved(self, _change: Any) -> None:
-        # While one picture is drawn the browser holds back all but the last value of a slider that is dragged
-        # (ipywidgets' throttle), so no stale picture is ever drawn and nothing needs to be dropped here.
+        # While a picture is drawn, the browser sends only the last value of a dragged slider (ipywidgets' throttle),
+        # so no outdated picture is drawn.
         try:
             alt = check_alt(self.update(**self.values()))
-        except Exception as error:  # the picture no longer shows what the controls say: tell the reader, then the log
+        except Exception as error:  # the picture does not show the setting: tell the reader, then the log
             self.problem = f"This setting cannot be drawn ({type(error).__name__}: {error})."
             raise
-        with self.hold_sync():  # one message with all
+        with self.hold_sync():  # one message for all three
             self.alt, self.picture, self.problem = alt, self._draw(), ""
 
     def _sharpened(self, _change: Any) -> None:
@@ -254,9 +254,9 @@ class Explorer(anywidget.AnyWidget):
         return buffer.getvalue()
 
     def show(self) -> None:
-        """Display controls and picture; where no kernel runs, the picture of the starting values stands alone."""
+        """Display controls and picture; without a kernel, only the picture of the starting values."""
         view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
-        # a front end with a kernel takes the first, a page without one the second: one output, one figure
+        # a front end with a kernel shows the first, a page without a kernel the second
         bundle = {"application/vnd.jupyter.widget-view+json": view, **self.stored, "text/plain": self.alt}
         display(bundle, raw=True, metadata=self.metadata)
         show_words(self.alt, "The first picture in words")
@@ -267,14 +267,13 @@ def explore(
 ) -> Explorer:
     """Display ``fig`` with ``controls``; each change calls ``update`` with all their values by name.
 
-    ``states`` are settings whose pictures the deck shows one after the other: each the values of the controls that
-    differ from the start, and as ``"question"`` the number of the question above that it answers, or several, as in
-    ``{"sigma": 80, "question": 1}`` and ``{"sigma": 80, "question": (1, 3)}``.
+    ``states`` are settings whose pictures the deck shows one after the other. Each holds the values of the controls
+    that differ from the start, and as ``"question"`` the number or numbers of the questions above that it answers:
+    ``{"sigma": 80, "question": 1}`` or ``{"sigma": 80, "question": (1, 3)}``.
 
-    ``update`` moves artists of ``fig`` (``set_ydata``, ``set_text``, …) and returns the text alternative of the
-    picture that results. Mark the artists that it moves with ``moving(artist)``; all the rest is drawn once, but
-    for what lies above one that moves.
-    Keep the returned Explorer in a name, so that the notebook does not print it.
+    ``update`` moves artists of ``fig`` (``set_ydata``, ``set_text``, …) and returns the text alternative of the new
+    picture. Mark the artists that it moves with ``moving(artist)``; all others are drawn once, except those above a
+    moving one. Assign the returned Explorer to a name, so that the notebook does not print it.
     """
     plt.close(fig)  # pyplot must not show it a second time
     of_this_run = _shown_by_this_run()
@@ -284,13 +283,13 @@ def explore(
     return explorer
 
 
-_shown: dict[str, tuple[str, list[Explorer]]] = {}  # of each cell: its last run, and what that showed
+_shown: dict[str, tuple[str, list[Explorer]]] = {}  # for each cell: its last run, and the explorers that it showed
 
 
 def _shown_by_this_run() -> list[Explorer]:
-    """What this run of the cell has shown so far; what an earlier one did is closed.
+    """Return the explorers that this run of the cell has shown; close those of an earlier run.
 
-    Its page is gone, and each holds ten megabytes of figure.
+    Their output is gone, and each holds a figure of ten megabytes.
     """
     shell = get_ipython()
     if shell is None or not hasattr(shell, "kernel"):
@@ -303,14 +302,14 @@ def _shown_by_this_run() -> list[Explorer]:
         for explorer in explorers:
             explorer.close()
         explorers = []
-        gc.collect()  # figures hold each other, and Python does not see how large they are
+        gc.collect()  # figures are in reference cycles, and Python does not see how large they are
     _shown[cell] = run, explorers
     return explorers
 
 
 def _palette(pictures: Sequence[Image.Image]) -> Image.Image:
-    """One palette for the ground, the start, the states and all that come: 3 ms to encode a picture instead of 10."""
-    width, height = pictures[0].width // 2, pictures[0].height // 2  # half as large: enough to find the colours
+    """Return one palette for all pictures of an explorer: encoding a picture takes 3 ms instead of 10."""
+    width, height = pictures[0].width // 2, pictures[0].height // 2  # half size is enough to find the colours
     column = Image.new("RGB", (width, height * len(pictures)))
     for k, picture in enumerate(pictures):
         column.paste(picture.resize((width, height), Image.Resampling.NEAREST), (0, k * height))
@@ -318,14 +317,14 @@ def _palette(pictures: Sequence[Image.Image]) -> Image.Image:
 
 
 def _split(state: dict[str, Any]) -> tuple[dict[str, Any], list[int]]:
-    """The values of a state, and the numbers of the questions that it answers."""
+    """Return the values of a state, and the numbers of the questions that it answers."""
     values = {name: value for name, value in state.items() if name != "question"}
     questions = state.get("question", ())
     return values, [questions] if isinstance(questions, int) else list(questions)
 
 
 def moving(artist: _Artist) -> _Artist:
-    """Mark an artist as one that ``update`` changes; returns it."""
+    """Mark an artist as one that ``update`` changes, and return it."""
     artist.set_gid(_MOVING)
     return artist
 
@@ -335,8 +334,8 @@ def _moves(artist: Artist) -> bool:
 
 
 def _drawn_after_one_that_moves(ax: Axes) -> list[Artist]:
-    """What matplotlib draws into ``ax`` after the first artist that moves; neither frame nor ticks nor titles."""
-    inside = sorted(_inside(ax), key=Artist.get_zorder)  # stable: of one zorder, the last added is the last drawn
+    """Return the artists that matplotlib draws after the first moving one, without frame, ticks and titles."""
+    inside = sorted(_inside(ax), key=Artist.get_zorder)  # stable: for equal zorder, the last added is drawn last
     return list(dropwhile(lambda artist: not _moves(artist), inside))
 
 

@@ -78,12 +78,12 @@ def test_from_the_function_to_the_line_in_the_notebook(course, monkeypatch, caps
         "careful": [3, 5, 7, 9],
         "quick": [9, 13, 17, 21],
     }
-    with pytest.raises(KeyError, match="no claim 'many' rests on ch03_toy.csv; there are care-pays, few"):
+    with pytest.raises(KeyError, match="no claim 'many' rests on ch03_toy.csv.*care-pays, few"):
         measured("ch03_toy", "many")
-    with pytest.raises(FileNotFoundError, match="no table data/ch03_toys.csv beside the notebook"):
+    with pytest.raises(FileNotFoundError, match="no table data/ch03_toys.csv"):
         measured("ch03_toys")
     course.table.write_text(course.table.read_text("utf-8").replace('"holds": 3', '"holds": 4'), encoding="utf-8")
-    with pytest.raises(AssertionError, match=r"careful below 9 in 3: .*; it should be 4"):
+    with pytest.raises(AssertionError, match=r"careful below 9 in 3: .* 4"):
         measured("ch03_toy", "few")
 
 

@@ -103,18 +103,18 @@ def test_powers_of_ten_signs_and_lists_of_cells(shown):
 @each(
     ("arguments", "words"),
     [
-        (("Errors", METHODS, {"ridge": (1, 2)}), "rows: \\['ridge'\\] has 3 cells with its header, and columns has 4"),
-        (("Errors", {"n": "d", "error": ".1f"}, [(1, 2, 3)]), "give each column a cell, None where"),
+        (("Errors", METHODS, {"ridge": (1, 2)}), "rows: \\['ridge'\\] has 3 cells with its header, but columns has 4"),
+        (("Errors", {"n": "d", "error": ".1f"}, [(1, 2, 3)]), "None where"),
         (("Errors", METHODS, {}), "rows is empty"),
-        (("Errors", {"": "", "error": ".1f"}, {"a": 1}), "every header in columns=\\['', 'error'\\] need words"),
+        (("Errors", {"": "", "error": ".1f"}, {"a": 1}), "every header in columns=\\['', 'error'\\] need"),
         ((" ", {"a": "", "error": ".1f"}, {"a": 1}), "the caption"),
-        (("Errors", METHODS, ROWS, {"eror": "least"}), "best='eror' is no column; the columns are error"),
-        (("Errors", METHODS, ROWS, {"method": "least"}), "best='method' is no column"),
-        (("Errors", METHODS, ROWS, {"points": "largest"}), "'largest'; it may be 'least', 'greatest' or a list"),
-        (("Errors", METHODS, ROWS, {"points": ["rigde"]}), "\\['rigde'\\], which no row has as its header"),
-        (("Errors", {"a": "", "b": ""}, {"x": "y"}, {"b": "least"}), "the column has no number"),
+        (("Errors", METHODS, ROWS, {"eror": "least"}), "'eror', which is not a column.*error"),
+        (("Errors", METHODS, ROWS, {"method": "least"}), "'method', which is not a column"),
+        (("Errors", METHODS, ROWS, {"points": "largest"}), "'largest'; give 'least', 'greatest' or a list"),
+        (("Errors", METHODS, ROWS, {"points": ["rigde"]}), "\\['rigde'\\], but no row has"),
+        (("Errors", {"a": "", "b": ""}, {"x": "y"}, {"b": "least"}), "the column contains no number"),
         (("Errors", {"a": "", "b": ".1f"}, {"x": ((1, 2),)}), "the format '.1f', which"),
-        (("Errors", {"a": "", "b": "d"}, {"x": 0.5}), "column 'b' has the format 'd', which 0.5 does not take"),
+        (("Errors", {"a": "", "b": "d"}, {"x": 0.5}), "column 'b' has the format 'd', which .* 0.5"),
     ],
 )
 def test_errors_name_the_argument_and_the_fix(arguments, words):
