@@ -1020,7 +1020,7 @@ WAYS = ("{} landmarks", "{} random features", "subsample of {}")
 
 
 def task(points, d, found, widths, error, unit, ticks):
-    """What was measured, and Gram matrices: one random draw of landmarks, random features by (7)."""
+    """What was measured, and Gram matrices of one draw of landmarks, random features by (7)."""
     gram = np.zeros((2, len(SIZES), len(widths)))
     for j, width in enumerate(widths):
         K = Gaussian(width)(points)
