@@ -28,7 +28,7 @@ help:
 	@echo "make exam       an exam of paper problems (EXAM_ARGS=\"--chapters 3 5 --seed 2027 --out exam\")"
 	@echo "make release    pack what a class is given, in dist/   (RELEASE_ARGS=\"--chapters ch03 ch04\")"
 	@echo "make lite       build the edition that runs in a browser alone, in dist/lite"
-	@echo "make lint       ruff: errors, import order, layout; mypy: the types of kernels and what rests on them; which way imports go; sizes"
+	@echo "make lint       style, types, directions of imports, words, limits of size"
 	@echo "make bench      time everything beside its peers, write benchmarks/RESULTS.md"
 	@echo "make upgrade    pin the newest versions of everything"
 	@echo "make clean      remove .venv, all caches, and what was made: site, slides, dist"
@@ -90,6 +90,7 @@ lint:
 	$(BIN)/ruff format --check kcourse kcourse_grader tools tests benchmarks measured
 	$(BIN)/mypy
 	$(BIN)/lint-imports --no-logo --no-cache
+	$(BIN)/python -m tools.words
 	$(BIN)/python -m tools.limits
 
 bench:
