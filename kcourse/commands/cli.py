@@ -1,6 +1,6 @@
-"""The command ``kcourse``: ``lab`` opens the course, ``check`` marks one's own sheet, ``doctor`` finds what is wrong,
-``slides`` shows a chapter, ``exam`` makes an exam. ``grade``, ``term`` and ``release`` are the grader's, where it is
-installed: what students install is without it.
+"""The command ``kcourse``: ``lab`` opens the course, ``check`` marks your own sheet, ``doctor`` checks the
+installation, ``slides`` shows a chapter, ``exam`` makes an exam. ``grade``, ``term`` and ``release`` need the grader,
+which the students' edition does not contain.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from kcourse.commands.work import START, WORK, course_here, grader_is_installed,
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command; returns its exit code."""
+    """Run the command and return its exit code."""
     say_what_can_be_said()
     parser = argparse.ArgumentParser(prog="kcourse", description="A Jupyter course on kernel methods.")
     parser.add_argument("--version", action="version", version=f"kcourse {kcourse.__version__}")
@@ -33,38 +33,38 @@ def main(argv: Sequence[str] | None = None) -> int:
     opens = commands.add_parser(
         "lab",
         help="open the course in JupyterLab; further options go to JupyterLab",
-        description=f"Lay out your own copies of chapters and sheets in {WORK} and open the first page there in "
-        "JupyterLab. What you wrote is never touched. Other options go to JupyterLab: kcourse lab --port 8899.",
-        allow_abbrev=False,  # a short form of ours could be an option of JupyterLab's
+        description=f"Copy the chapters and sheets to {WORK} and open the first page there in JupyterLab. Files that "
+        "you have changed are never overwritten. Other options go to JupyterLab: kcourse lab --port 8899.",
+        allow_abbrev=False,  # an abbreviation of our option could be an option of JupyterLab
     )
     opens.add_argument("--originals", action="store_true", help=f"open the course itself, not the copies in {WORK}")
     lays_out = commands.add_parser(
-        "work", help=f"lay out the copies in {WORK} without opening them (for a hub, which opens them by itself)"
+        "work", help=f"copy the chapters and sheets to {WORK} without opening them, for a hub"
     )
     lays_out.add_argument(
-        "--into", type=Path, metavar="FOLDER", help="lay them out there: the course's own folder may be read-only"
+        "--into", type=Path, metavar="FOLDER", help="copy to this folder instead (the course may be read-only)"
     )
     lays_out.set_defaults(run=lambda options: work(options.into))
     _check_options(commands)
     looks = commands.add_parser(
         "doctor",
-        help="say what is wrong with this installation, and what fixes it",
-        description="Look at Python, the packages, a notebook's kernel, the sliders, the folder of the course. Nothing "
-        "is changed. Exit codes: 0 all is well; 1 something has to be fixed.",
+        help="check the installation and say how to fix it",
+        description="Check Python, the packages, the notebook kernel, the sliders and the folder of the course. "
+        "Nothing is changed. Exit codes: 0 no problems; 1 something needs fixing.",
     )
     looks.set_defaults(run=lambda _: doctor())
     _slides_options(commands)
     _exam_options(commands)
     asked = sys.argv[1:] if argv is None else argv
-    if grader_is_installed():  # it imports this package, and so is imported by its name
+    if grader_is_installed():  # it imports this package, so it is imported by name
         importlib.import_module("kcourse_grader.commands").add_options(commands)
     elif asked and asked[0] in ("grade", "term", "release"):
-        parser.error(f"{asked[0]} is in the instructors' archive, and in a clone of the course")
+        parser.error(f"{asked[0]} is not installed. It is in the instructors' archive and in a clone of the course.")
     options, rest = parser.parse_known_args(argv)
     if options.command == "lab":
         return lab(rest, originals=options.originals)
     if options.command == "check" and not any(name.startswith("-") for name in rest):
-        options.names, rest = [*options.names, *rest], []  # argparse takes no names behind an option
+        options.names, rest = [*options.names, *rest], []  # argparse does not accept names after an option
     if rest:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     try:
@@ -74,7 +74,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except FileNotFoundError:
         if _somewhere():
             raise
-        print("kcourse: the folder that this terminal is in is gone; cd into the course.", file=sys.stderr)
+        print(
+            "kcourse: this terminal is in a folder that no longer exists. Change into the folder of the course.",
+            file=sys.stderr,
+        )
         return 2
 
 
@@ -89,7 +92,7 @@ _PLAIN = str.maketrans({"✓": "+", "✗": "x", "–": "-", "—": "-", "→": "
 
 
 def say_what_can_be_said() -> None:
-    """Where the output's encoding has no ✓ (a pipe on Windows, LANG=C) something plainer stands, and no traceback."""
+    """Replace ✓ and the like if the output's encoding lacks them (a pipe on Windows, LANG=C), without a traceback."""
 
     def plainer(error: UnicodeError) -> tuple[str, int]:
         if not isinstance(error, UnicodeEncodeError):
@@ -106,24 +109,26 @@ def say_what_can_be_said() -> None:
 def _check_options(commands: argparse._SubParsersAction) -> None:
     parser = commands.add_parser(
         "check",
-        help="mark your own sheet, here in the terminal",
-        description="Run a sheet and print the verdict on each of its answers, as the checks in it do; of a folder, "
-        "every sheet that is begun. Its code is run as it is, without a sandbox: for your own file. Exit codes: 0 all "
-        "right, or nothing begun; 1 something is not; 2 no sheet.",
+        help="mark your own sheet in the terminal",
+        description="Run a sheet and print the verdict on each answer, like the checks in the sheet; for a folder, run "
+        "every sheet that you have begun. The code runs without a sandbox, so use it for your own files only. Exit "
+        "codes: 0 all answers are right, or no sheet is begun; 1 an answer is not right; 2 no sheet.",
     )
     parser.set_defaults(run=check)
     parser.add_argument(
-        "file", type=Path, metavar="FILE", help="the notebook, a Python file with its functions, or a folder of them"
+        "file", type=Path, metavar="FILE", help="a notebook, a Python file with its functions, or a folder of them"
     )
-    parser.add_argument("names", nargs="*", metavar="NAME", help="only these exercises (default: all of the sheet)")
-    parser.add_argument("--seed", type=int, help="of the inputs, 0 or more (default: new ones every time)")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="mark only these exercises (default: all)")
+    parser.add_argument("--seed", type=int, help="seed of the random inputs, 0 or more (default: random)")
     parser.add_argument(
-        "--summary", type=Path, metavar="FILE", help="add the verdicts to this file as Markdown, for a job on a server"
+        "--summary",
+        type=Path,
+        metavar="FILE",
+        help="append the verdicts to this file as Markdown (for a job on a server)",
     )
 
 
-# What a file beside the sheet is called must not matter to what kcourse imports, so -P; what is found only because of
-# the folder that one is in is found again, behind all else.
+# -P: a file next to the sheet must not be imported instead of a library; so the place of kcourse is appended again.
 _MARK = """
 import sys
 sys.path.append(sys.argv.pop(1))
@@ -138,7 +143,7 @@ mark_and_end(*sys.argv[1:])
 
 
 def check(options: argparse.Namespace) -> int:
-    """Mark a sheet in a process of its own."""
+    """Mark a sheet in a separate process."""
     if options.seed is not None and options.seed < 0:
         print(f"kcourse check: --seed must be 0 or more, got {options.seed}", file=sys.stderr)
         return 2
@@ -157,7 +162,7 @@ def check(options: argparse.Namespace) -> int:
             print(f"kcourse check: {problem}", file=sys.stderr)
             return 2
         if options.names:
-            print("kcourse check: names of exercises go with a file, not with a folder", file=sys.stderr)
+            print("kcourse check: names of exercises need a file, not a folder", file=sys.stderr)
             return 2
         if not files:
             _note("Nothing is answered yet.\n", options.summary)
@@ -170,7 +175,7 @@ def _check(file: Path, options: argparse.Namespace) -> int:
     seed = "" if options.seed is None else str(options.seed)
     place = str(Path(kcourse.__file__).resolve().parents[1])
     command = [sys.executable, "-P", "-c", _MARK, place, str(file), seed, *options.names]
-    # figures are made and not shown, and nobody is asked: input() fails here as it does in the grader
+    # figures are not shown, and input() fails here as in the grader
     env = {**os.environ, **threads.settings(), **home_instead(Path(sys.prefix)), "MPLBACKEND": "Agg"}
     if options.summary is None:
         return _verdict(*to_its_end(command, env=env, stdin=subprocess.DEVNULL))
@@ -196,7 +201,7 @@ def _note(text: str, summary: Path | None) -> None:
 
 
 def to_its_end(command: Sequence[str], **options: Any) -> tuple[int, bool]:
-    """Run a program that hears Ctrl-C itself, and has something to say or to put away; (exit code, was it pressed)."""
+    """Run a program that handles Ctrl-C itself; return (exit code, whether Ctrl-C was pressed)."""
     process, stopped = subprocess.Popen(command, **options), False
     while True:
         try:
@@ -206,7 +211,7 @@ def to_its_end(command: Sequence[str], **options: Any) -> tuple[int, bool]:
 
 
 def _verdict(code: int, stopped: bool) -> int:
-    """The exit code of ``check``, from that of its process, which the sheet may have ended in its own way."""
+    """Return the exit code of ``check``, from that of its process, which the sheet may have ended itself."""
     from kcourse.sheets.self_check import CODES, STOPPED, WRONG
 
     if code in CODES:
@@ -216,20 +221,20 @@ def _verdict(code: int, stopped: bool) -> int:
         return STOPPED
     how = f"with exit code {code}" if code >= 0 else f"by signal {-code}"
     print(
-        f"\nkcourse check: the program was ended ({how}) before all answers were marked: by os._exit in the sheet, "
-        "by a crash, or for want of memory. What has a verdict above is not to blame.",
+        f"\nkcourse check: the program ended ({how}) before all answers were marked. Possible causes are os._exit in "
+        "the sheet, a crash, or too little memory. Answers with a verdict above are not the cause.",
         file=sys.stderr,
     )
     return WRONG
 
 
 def doctor() -> int:
-    """Say what is wrong with the installation."""
+    """Check the installation and say how to fix it."""
     from kcourse.commands.doctor import report
 
     try:
         return report()
-    except BrokenPipeError:  # whoever read has seen enough
+    except BrokenPipeError:  # the reader has closed the pipe
         sys.stdout = open(os.devnull, "w", encoding="utf-8")
         return 1
 
@@ -238,25 +243,31 @@ def _exam_options(commands: argparse._SubParsersAction) -> None:
     parser = commands.add_parser(
         "exam",
         help="make an exam of paper problems, on paper or for Moodle and Canvas",
-        description="Choose problems, draw their numbers, and write for each variant a sheet to print and its "
-        "solutions with a scheme of marks, and one table of all numbers. The same options give the same exam.",
+        description="Choose problems and draw their numbers. Write for each variant a sheet to print and its solutions "
+        "with a marking scheme, and one table of all numbers. The same options give the same exam.",
     )
     parser.set_defaults(run=exam)
-    parser.add_argument("--chapters", nargs="+", default=[], metavar="CHAPTER", help="as in: 3 5 6b (default: all)")
     parser.add_argument(
-        "--problems", nargs="+", default=[], metavar="NAME", help="these instead: ch03_ridge/least_norm …"
+        "--chapters",
+        nargs="+",
+        default=[],
+        metavar="CHAPTER",
+        help="for example 3 5 6b (default: all)",
     )
-    parser.add_argument("--minutes", type=float, help="how long it may take (default: 90, or what --problems take)")
-    parser.add_argument("--variants", type=int, default=2, help="how often its numbers are drawn (default: 2)")
-    parser.add_argument("--seed", type=int, required=True, help="0 or more: the same number gives the same exam")
-    parser.add_argument("--title", default="Kernel methods", help="what stands at the top")
+    parser.add_argument(
+        "--problems", nargs="+", default=[], metavar="NAME", help="use these problems: ch03_ridge/least_norm …"
+    )
+    parser.add_argument("--minutes", type=float, help="length of the exam (default: 90, or the time for --problems)")
+    parser.add_argument("--variants", type=int, default=2, help="number of variants (default: 2)")
+    parser.add_argument("--seed", type=int, required=True, help="seed of the numbers, 0 or more")
+    parser.add_argument("--title", default="Kernel methods", help="title at the top of each sheet")
     parser.add_argument("--paper", choices=["A4", "Letter"], default="A4")
     parser.add_argument(
         "--for", dest="places", nargs="+", choices=["paper", "moodle", "canvas"], default=["paper"],
-        help="what is written: sheets, a file for Moodle, a file for Canvas (default: paper)",
+        help="write sheets, a file for Moodle, a file for Canvas (default: paper)",
     )  # fmt: skip
-    parser.add_argument("--out", type=Path, default=Path("exam"), help="a new folder for the files (default: exam)")
-    parser.add_argument("--list", action="store_true", help="only say which problems are chosen")
+    parser.add_argument("--out", type=Path, default=Path("exam"), help="new folder for the files (default: exam)")
+    parser.add_argument("--list", action="store_true", help="only list the chosen problems")
 
 
 def exam(options: argparse.Namespace) -> int:
@@ -275,18 +286,18 @@ def exam(options: argparse.Namespace) -> int:
 def _slides_options(commands: argparse._SubParsersAction) -> None:
     parser = commands.add_parser(
         "slides",
-        help="show a chapter as slides, in the browser",
-        description="Make the deck of a chapter, one file that needs no network, and show it until Ctrl-C. In the "
-        "browser: S opens the speaker's view, F fills the screen, ? lists all keys. With ?print-pdf behind the address "
-        "the browser prints one page for each slide.",
+        help="show a chapter as slides in the browser",
+        description="Make the slides of a chapter, one file that needs no network, and show them until Ctrl-C. In the "
+        "browser, S opens the speaker's view, F fills the screen, and ? lists all keys. To print one page for each "
+        "slide, add ?print-pdf to the address.",
     )
     parser.set_defaults(run=slides)
-    parser.add_argument("chapter", help="its name, or how it begins: ch03_ridge, ch03")
-    parser.add_argument("--out", type=Path, help="write the deck to this file, and show nothing")
+    parser.add_argument("chapter", help="name of the chapter, or its beginning: ch03_ridge, ch03")
+    parser.add_argument("--out", type=Path, help="write the slides to this file and show nothing")
 
 
 def slides(options: argparse.Namespace, *, start: Path | None = None) -> int:
-    """Make and show a chapter's deck."""
+    """Make and show the slides of a chapter."""
     course = course_here(start)
     if course is None:
         return 2
@@ -306,26 +317,26 @@ def slides(options: argparse.Namespace, *, start: Path | None = None) -> int:
 
 
 def lab(arguments: Sequence[str] = (), *, start: Path | None = None, originals: bool = False) -> int:
-    """Start JupyterLab on the course's first page: in ``my_work``, or in the course's own folder."""
+    """Start JupyterLab on the first page of the course: in ``my_work``, or in the course's own folder."""
     course = course_here(start)
     if course is None:
         return 2
     if importlib.util.find_spec("jupyterlab") is None:
-        print("kcourse: JupyterLab is not installed; kcourse doctor says how to set it up.", file=sys.stderr)
+        print("kcourse: JupyterLab is not installed. To see how to install it, run kcourse doctor.", file=sys.stderr)
         return 2
     root = course if originals else _laid_out(course)
     if root is None:
         return 1
     command = [sys.executable, "-m", "jupyterlab", *lab_options(root), *arguments]
-    # this environment's kernel, whatever the user has installed
+    # use this environment's kernel, whatever else is installed
     chosen = {"JUPYTER_PREFER_ENV_PATH": "1", **threads.settings(), **home_instead(Path(sys.prefix))}
     env = {**os.environ, **chosen}
     code, left = to_its_end(command, cwd=root, env=env)
-    return 0 if left else code  # Ctrl-C is how one leaves JupyterLab
+    return 0 if left else code  # Ctrl-C is the normal way to end JupyterLab
 
 
 def work(into: Path | None = None, *, start: Path | None = None) -> int:
-    """Lay out ``my_work``, or the folder ``into``, and no more."""
+    """Copy chapters and sheets to ``my_work``, or to the folder ``into``, without opening them."""
     course = course_here(start)
     if course is None:
         return 2
@@ -337,29 +348,30 @@ def work(into: Path | None = None, *, start: Path | None = None) -> int:
 
 
 def _laid_out(course: Path, into: Path | None = None) -> Path | None:
-    """The copies' folder, up to date or at least there; None if there is nothing to open."""
+    """Return the folder of the copies, up to date if possible; None if there is nothing to open."""
     folder = into or course / WORK
     try:
         return lay_out(course, into=into)
     except OSError as error:
-        print(f"kcourse: {folder.name} is not up to date: {error}. Nothing of yours was changed.", file=sys.stderr)
+        print(f"kcourse: {folder.name} could not be updated: {error}. None of your files was changed.", file=sys.stderr)
     if (folder / START).is_file():
         return folder
     print(
-        "Make room, or clone the course where you may write. To read it here: kcourse lab --originals",
+        "Free some disk space, or put the course in a folder where you may write. To read it here, run: kcourse lab "
+        "--originals",
         file=sys.stderr,
     )
     return None
 
 
 def lab_options(root: Path) -> list[str]:
-    """JupyterLab's options for the course or the copies of it."""
+    """Return JupyterLab's options for the course or its copies."""
     settings = Path(kcourse.__file__).parent / "lab" / "settings"
     options = [
         f"--ServerApp.root_dir={root}",
         f"--LabApp.default_url=/lab/tree/{START}",
-        f"--LabApp.app_settings_dir={settings}",  # overrides.json there: no news pop-up, no look-up on the network
-        # which tabs are open is remembered for each clone, not for all of them together
+        f"--LabApp.app_settings_dir={settings}",  # overrides.json there: no news, no network access
+        # each copy of the course remembers its own open tabs
         f"--LabApp.workspaces_dir={Path(sys.prefix) / 'jupyter' / 'workspaces'}",
     ]
     if hasattr(os, "geteuid") and os.geteuid() == 0:

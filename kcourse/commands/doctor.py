@@ -1,7 +1,7 @@
-"""``kcourse doctor``: what is wrong with an installation, in plain words, and what fixes it.
+"""``kcourse doctor``: check an installation and say how to fix it.
 
-The standard library alone is imported here: NumPy may be what is broken. Whatever could crash or wait for ever is tried
-in a process of its own. Nothing is changed.
+This module imports only the standard library, because NumPy may be broken. Anything that could crash or hang runs in a
+separate process. Nothing is changed.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from kcourse.commands.work import FOLDERS, WORK, find_course, grader_is_installe
 __all__ = ["Finding", "examine", "report"]
 
 OLDEST = (3, 11)
-ROOM = 200e6  # bytes; an installation has a gigabyte, somebody's work a few megabytes
-PATIENCE = 120  # seconds: a first start reads from a slow disk what later ones have in memory
+ROOM = 200e6  # bytes; an installation takes a gigabyte, a student's work a few megabytes
+PATIENCE = 120  # seconds: a first start reads everything from a slow disk
 GOOD, NOTE, BAD = "✓", "–", "✗"
 BETTER_SANDBOX = "from kcourse_grader.sandbox.sandbox import available_tier as t; raise SystemExit(t() - 1)"
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that was looked at: ``mark`` is ✓ (well), – (good to know) or ✗ (fix this), ``fix`` how."""
+    """The result of one test: ``mark`` is ✓ (works), – (good to know) or ✗ (fix this); ``fix`` says how."""
 
     mark: str
     says: str
@@ -42,36 +42,39 @@ class Finding:
 
 
 def report(folder: Path | None = None) -> int:
-    """Print what was found; returns 0 if nothing has to be fixed, 1 otherwise."""
+    """Print all findings; return 0 if nothing needs fixing, 1 otherwise."""
     print(f"kcourse {kcourse.__version__} on {platform.system()}, Python {platform.python_version()} in {sys.prefix}")
     faults = 0
     for finding in examine(folder or Path.cwd()):
         print(f"{finding.mark} {finding.says}" + (f"\n    → {finding.fix}" if finding.fix else ""), flush=True)
         faults += finding.mark == BAD
     if faults:
-        print(f"\n{'One thing has' if faults == 1 else f'{faults} things have'} to be fixed (✗), the first one first.")
+        problems = "One problem needs" if faults == 1 else f"{faults} problems need"
+        print(f"\n{problems} fixing (✗). Start with the first one.")
     else:
-        print("\nEverything that the course needs works here.")
+        print("\nEverything that the course needs works.")
     return 1 if faults else 0
 
 
 def examine(folder: Path, environment: Mapping[str, str] = os.environ) -> Iterator[Finding]:
-    """Look at everything, as somebody who stands in ``folder``; gives findings as they come."""
+    """Check everything as seen from ``folder``; yield the findings one by one."""
     course = find_course(folder)
     yield from python_itself(sys.version_info[:2])
     if course and (who := holder(course / ".venv.lock")):
-        says = f".venv is being set up just now ({who})"
-        yield Finding(BAD, says, "wait until that has ended, then ask again")
-        return  # half an environment: all that follows would be wrong in a minute
+        says = f".venv is being set up at the moment ({who})"
+        yield Finding(BAD, says, "wait until the set-up has ended, then run kcourse doctor again")
+        return  # the environment is incomplete: other findings would soon be wrong
     yield from which_course(course, Path(kcourse.__file__).parent)
-    lab = course is not None or installed("jupyterlab") is not None  # else somebody wants the library alone
+    lab = course is not None or installed("jupyterlab") is not None  # otherwise only the library is wanted
     again = set_up_again(course)
     missing = list(packages({"", "lab"} if lab else {""}, again))
-    yield from missing or [Finding(GOOD, f"what {'the chapters need' if lab else 'the library needs'} is installed")]
+    yield from missing or [
+        Finding(GOOD, f"all packages that the {'chapters need' if lab else 'library needs'} are installed")
+    ]
     yield from shadows(folder, course)
     yield from variables(environment)
     if any(finding.mark == BAD for finding in missing):
-        return  # all that follows would only say it again
+        return  # the other tests would only repeat this
     yield from computes(again)
     if lab:
         yield from kernel(again)
@@ -85,67 +88,69 @@ def python_itself(version: tuple[int, ...]) -> Iterator[Finding]:
     said = ".".join(map(str, version))
     if version < OLDEST:
         wanted = ".".join(map(str, OLDEST))
-        yield Finding(BAD, f"Python {said} is too old: {wanted} or newer is needed", "install a newer one, begin anew")
+        yield Finding(
+            BAD, f"Python {said} is too old; you need {wanted} or newer", "install it, then set up the course again"
+        )
 
 
 def set_up_again(course: Path | None) -> str:
-    """How whoever stands there sets the environment up again: a clone makes one, an unpacked archive has pins."""
+    """Return how to set up the environment again: in a clone with make, in an unpacked archive from its pins."""
     if course is None:
         return f'{_python()} -m pip install "kcourse[lab]"'
     if not (course / "tools" / "bootstrap.py").is_file():
         return f"in the course's folder: {_python()} -m pip install -r requirements.txt"
     if (course / ".venv").resolve() != Path(sys.prefix).resolve() and not _elsewhere(course):
-        return f'in the course\'s folder: {_python()} -m pip install -e ".[lab]"'  # somebody's own environment
-    # what make lab has once set up it takes for whole
-    return f"in the course's folder: delete the folder .venv (it holds nothing of yours), then: {MAKE_LAB}"
+        return f'in the course\'s folder: {_python()} -m pip install -e ".[lab]"'  # the user's own environment
+    # make lab does not repair an environment that it has set up
+    return f"in the course's folder: delete the folder .venv (it contains none of your files), then: {MAKE_LAB}"
 
 
 MAKE_LAB = r"py -3 tools\bootstrap.py lab" if os.name == "nt" else "make lab"
 
 
 def _elsewhere(course: Path) -> bool:
-    """Whether the kcourse that runs belongs to another folder: then what has to be fixed is this one's .venv."""
+    """Whether the kcourse that runs belongs to another folder: then this folder's .venv needs fixing."""
     return Path(kcourse.__file__).resolve().parents[1] != course.resolve()
 
 
 def _python() -> str:
-    """This Python, for a line that is copied into a terminal."""
+    """Return the path of this Python, quoted for a terminal."""
     return f'"{sys.executable}"' if " " in sys.executable else sys.executable
 
 
 def which_course(course: Path | None, package: Path) -> Iterator[Finding]:
-    """Whether the kcourse that runs is the one of the folder, and its environment whole."""
+    """Check whether the kcourse that runs belongs to this folder, and whether its environment is complete."""
     if course is None:
-        says = "this folder is not in the course: sheets can be checked, chapters open in the course's folder alone"
+        says = "this folder is not in the course: you can check sheets here, but open chapters in the course's folder"
         yield Finding(NOTE, says)
         return
     environment, again = course / ".venv", f"in the course's folder: {MAKE_LAB}"
     if (course / "pyproject.toml").is_file() and package.parent.resolve() != course.resolve():
         says = f"the course is in {course}, but the kcourse that runs is in {package}"
-        yield Finding(BAD, says, f"{again} (or pip install -e {course}, if you keep an environment of your own)")
+        yield Finding(BAD, says, f"{again} (or pip install -e {course}, if you use your own environment)")
     if (environment / "kcourse-unfinished").exists():
         yield Finding(BAD, "the set-up of .venv was interrupted", again)
     elif (place := _text(environment / "kcourse-place")) not in ("", str(course)):
-        yield Finding(BAD, f".venv was made in {place}; an environment cannot be moved or copied", again)
+        yield Finding(BAD, f".venv was made in {place}, but an environment cannot be moved or copied", again)
     elif (given := _given(course)) and (has := installed("kcourse")) not in (given, None):
-        says = f"this folder has kcourse {given}, installed is {has}: an archive was unpacked over another"
+        says = f"this folder has kcourse {given}, but {has} is installed: you unpacked one archive over another"
         yield Finding(BAD, says, set_up_again(course))
     else:
         yield Finding(GOOD, f"the course is in {course}")
 
 
 def _given(course: Path) -> str:
-    """The version of the wheel in a student's folder, "" in a clone."""
+    """Return the version of the wheel in a student's folder, or "" in a clone."""
     wheel = re.search(r"^\./kcourse-([^-]+)-\S+\.whl\s*$", _text(course / "requirements.txt"), re.MULTILINE)
     return wheel[1] if wheel else ""
 
 
 def packages(extras: set[str], again: str) -> Iterator[Finding]:
-    """What is missing or too old of what kcourse asks for, in one sentence for each."""
+    """Yield a finding for each required package that is missing or too old."""
     try:
         asked = metadata.requires("kcourse") or ()
     except metadata.PackageNotFoundError:
-        says = f"kcourse is not installed in {sys.prefix}: it is only found because of the folder you are in"
+        says = f"kcourse is not installed in {sys.prefix}; Python finds it only in the current folder"
         yield Finding(BAD, says, again)
         return
     for line in asked:
@@ -156,11 +161,11 @@ def packages(extras: set[str], again: str) -> Iterator[Finding]:
         if has is None:
             yield Finding(BAD, f"{name} is not installed", again)
         elif _numbers(has) < _numbers(oldest):
-            yield Finding(BAD, f"{name} {has} is too old: {oldest} or newer is needed", again)
+            yield Finding(BAD, f"{name} {has} is too old; you need {oldest} or newer", again)
 
 
 def installed(name: str) -> str | None:
-    """The version of a package, None if it is not there."""
+    """Return the version of a package, or None if it is not installed."""
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
@@ -168,7 +173,7 @@ def installed(name: str) -> str | None:
 
 
 def shadows(folder: Path, course: Path | None) -> Iterator[Finding]:
-    """Files that Python would import instead of a library, because they lie where a notebook runs."""
+    """Find files in the folders of notebooks that Python would import instead of a library."""
     known = {*sys.stdlib_module_names, "kcourse", "numpy", "scipy", "matplotlib", "sklearn", "IPython", "ipywidgets"}
     places = {folder.resolve()} | {course / top / below for top in ("", WORK) for below in FOLDERS if course}
     for place in sorted(places):
@@ -176,16 +181,16 @@ def shadows(folder: Path, course: Path | None) -> Iterator[Finding]:
             module, package = path.suffix == ".py" and path.is_file(), (path / "__init__.py").is_file()
             name = path.stem if module else path.name if package else ""
             if name in known and path.resolve() != Path(kcourse.__file__).parent:
-                says = f"{path} is imported instead of the library {name}"
-                yield Finding(BAD, says, "give the file another name, then restart the kernel")
+                says = f"Python imports {path} instead of the library {name}"
+                yield Finding(BAD, says, "rename it, then restart the kernel")
 
 
 def variables(environment: Mapping[str, str]) -> Iterator[Finding]:
-    """Variables that change what Python imports, or how fast it is."""
+    """Find environment variables that change what Python imports, or how fast it is."""
     for name in ("PYTHONPATH", "PYTHONHOME"):
         if environment.get(name, "").strip():
-            says = f"{name} is set ({environment[name]}): libraries from there come before the course's own"
-            yield Finding(NOTE, says, f"if something is of a wrong version: unset {name}")
+            says = f"{name} is set ({environment[name]}): Python imports libraries from there first"
+            yield Finding(NOTE, says, f"if a library has the wrong version: unset {name}")
     backend = environment.get("MPLBACKEND", "")
     if backend and not backend.startswith("module://") and backend.lower() not in ("agg", "inline"):
         yield Finding(NOTE, f"MPLBACKEND is {backend}: figures may open in windows of their own", "unset MPLBACKEND")
@@ -193,8 +198,8 @@ def variables(environment: Mapping[str, str]) -> Iterator[Finding]:
     for name in VARIABLES:
         value = environment.get(name, "")
         if value.isdigit() and int(value) > cores:
-            says = f"{name} is {value} on {cores} processors: chapters run slower for it"
-            yield Finding(NOTE, says, f"unset {name}: the course then chooses one thread, which suits small matrices")
+            says = f"{name} is {value}, but there are {cores} processors: chapters run more slowly"
+            yield Finding(NOTE, says, f"unset {name}: the course then uses one thread, which suits small matrices")
 
 
 _COMPUTE = """
@@ -209,13 +214,13 @@ assert np.allclose((K + 0.01 * np.eye(40)) @ model.dual_coef_, y), "a linear sys
 
 
 def computes(again: str) -> Iterator[Finding]:
-    # -P: what lies beside has been named already
+    # -P: files that shadow a library have been reported already
     done = _try([sys.executable, "-P", "-c", _COMPUTE])
     if done is None:
-        yield Finding(GOOD, "a kernel machine learns, and the numbers are right")
+        yield Finding(GOOD, "the library computes a ridge regression, and the numbers are right")
     else:
-        fix = f"{_whole(again)}; if that does not help, report the line above, please"
-        yield Finding(BAD, f"the library does not compute: {done}", fix)
+        fix = f"{_whole(again)}; if this does not help, please report the line above"
+        yield Finding(BAD, f"the library does not work: {done}", fix)
 
 
 _KERNEL = """
@@ -238,78 +243,80 @@ finally:
 
 
 def kernel(again: str) -> Iterator[Finding]:
-    """Whether a notebook's kernel starts, is this environment's, and finds the course."""
+    """Check whether a notebook's kernel starts, belongs to this environment and finds the course."""
     chosen = {"JUPYTER_PREFER_ENV_PATH": "1", **home_instead(Path(sys.prefix))}  # as `kcourse lab` starts it
     done = _try([sys.executable, "-P", "-c", _KERNEL], {**os.environ, **chosen})
     if done is None:
         yield Finding(GOOD, "a notebook's kernel starts and finds the course")
         return
-    inside = done.startswith(("ImportError", "ModuleNotFoundError"))  # it starts, and what it imports is broken
+    inside = done.startswith(("ImportError", "ModuleNotFoundError"))  # the kernel starts, but an import fails
     fix = _whole(again) if inside else f"{_python()} -m ipykernel install --sys-prefix"
     yield Finding(BAD, f"a notebook's kernel does not work: {done}", fix)
 
 
 def _whole(again: str) -> str:
-    """The same for packages that are there and broken: pip leaves those as they are unless it is told."""
+    """Return the command for packages that are installed but broken, which pip would otherwise not replace."""
     return again.replace("pip install ", "pip install --force-reinstall ")
 
 
 def sliders(prefix: Path, again: str) -> Iterator[Finding]:
     if (prefix / "share" / "jupyter" / "labextensions" / "anywidget").is_dir():
-        yield Finding(GOOD, "JupyterLab has what the sliders need")
+        yield Finding(GOOD, "JupyterLab has the extension for sliders")
     else:
-        yield Finding(BAD, "JupyterLab lacks the extension of anywidget: sliders will not move", _whole(again))
+        yield Finding(BAD, "JupyterLab lacks the extension anywidget, so sliders will not move", _whole(again))
 
 
 def course_folder(course: Path, free: float) -> Iterator[Finding]:
-    """Whether one can work here: room, rights, and copies that can be read."""
+    """Check disk space, permissions, and whether the copies can be read."""
     if not can_write(course):
-        says = f"{course} cannot be written: there is no place for your copies"
+        says = f"you may not write in {course}, so it has no place for your copies"
         yield Finding(
-            BAD, says, "copy the course to where you may write and set it up there, or read it: kcourse lab --originals"
+            BAD,
+            says,
+            "copy the course to a folder where you may write and set it up there, or read it: kcourse lab --originals",
         )
     if free < ROOM:
-        yield Finding(BAD, f"the disk has {free / 1e6:.0f} MB left", "make room: what you write could not be saved")
+        yield Finding(BAD, f"the disk has {free / 1e6:.0f} MB left", "free some space, or your work cannot be saved")
     for path in sorted((course / WORK).rglob("*.ipynb")):
         if not any(part.startswith(".") for part in path.relative_to(course).parts) and (why := _damage(path)):
             says = f"{path.relative_to(course)} cannot be opened: {why}"
-            to = f" to {path.stem}.txt, since what it holds is text," if path.is_file() else ""
-            fix = f"rename it{to} and open the course again for a fresh one"
+            to = f" to {path.stem}.txt (it is a text file)" if path.is_file() else ""
+            fix = f"rename it{to}, then open the course again to get a fresh copy"
             yield Finding(BAD, says, fix)
 
 
 def _damage(path: Path) -> str:
     if path.exists() and not path.is_file():
-        return "it is a folder" if path.is_dir() else "it is no ordinary file"
+        return "it is a folder" if path.is_dir() else "it is not an ordinary file"
     try:
         content = json.loads(path.read_bytes())
     except OSError as error:
         return error.strerror or str(error)
     except (ValueError, RecursionError):
-        return "it is no valid JSON, after a merge or a full disk perhaps"
-    return "" if isinstance(content, dict) and isinstance(content.get("cells"), list) else "it is no notebook"
+        return "it is not valid JSON, perhaps after a merge or because the disk was full"
+    return "" if isinstance(content, dict) and isinstance(content.get("cells"), list) else "it is not a notebook"
 
 
 def for_lecturers(course: Path | None) -> Iterator[Finding]:
-    """What is there for decks and for grading; whoever studies needs neither."""
+    """Check what slides and grading need; students need neither."""
     clone = course is not None and (course / "Makefile").is_file() and os.name != "nt"
     absent = [finding.says.split()[0] for finding in packages({"slides"}, "")]
     if absent:
-        yield Finding(NOTE, f"to show slides, {', '.join(absent)} would be needed", _extra("slides", clone))
+        yield Finding(NOTE, f"slides need {', '.join(absent)}, which you may install", _extra("slides", clone))
     else:
-        yield Finding(GOOD, "slides can be made")
+        yield Finding(GOOD, "the packages for slides are installed")
     if not grader_is_installed():
-        return  # what students install has no grader
+        return  # the students' edition has no grader
     absent = [finding.says.split()[0] for finding in packages({"grade"}, "")]
     if absent:
-        yield Finding(NOTE, f"to grade, {', '.join(absent)} would be needed", _extra("grade", False))
+        yield Finding(NOTE, f"grading needs {', '.join(absent)}, which you may install", _extra("grade", False))
     elif not sys.platform.startswith("linux"):
-        yield Finding(NOTE, "grading in a sandbox needs Linux (on Windows: WSL); on macOS there is --unsafe")
+        yield Finding(NOTE, "grading in a sandbox needs Linux (on Windows: WSL); on macOS, use --unsafe")
     elif _try([sys.executable, "-c", BETTER_SANDBOX]):
         fix = "install bubblewrap (Debian: apt install bubblewrap), or see docs/grading.md"
-        yield Finding(NOTE, "grading has the second of its two sandboxes, or none", fix)
+        yield Finding(NOTE, "grading can use only the weaker of its two sandboxes, or none", fix)
     else:
-        yield Finding(GOOD, "grading has its better sandbox")
+        yield Finding(GOOD, "grading can use the stronger of its two sandboxes")
 
 
 def _extra(name: str, clone: bool) -> str:
@@ -317,13 +324,13 @@ def _extra(name: str, clone: bool) -> str:
 
 
 def _try(command: list[str], environment: Mapping[str, str] | None = None) -> str | None:
-    """Run a command; None if all is well, else the last thing that it said."""
+    """Run a command; return None if it succeeds, otherwise its last line of output."""
     try:
         done = subprocess.run(
             command, capture_output=True, text=True, errors="replace", timeout=PATIENCE, check=False, env=environment
         )  # fmt: skip
     except subprocess.TimeoutExpired:
-        return f"no answer for {PATIENCE} seconds"
+        return f"no answer within {PATIENCE} seconds"
     except OSError as error:
         return str(error)
     if done.returncode == 0:
@@ -340,5 +347,5 @@ def _text(path: Path) -> str:
 
 
 def _numbers(version: str) -> tuple[int, ...]:
-    """1.10.0rc1 as (1, 10, 0): enough to say that something is too old."""
+    """Return 1.10.0rc1 as (1, 10, 0), which is enough to compare versions."""
     return tuple(int(part) for part in re.findall(r"\d+", re.split(r"[a-z+]", version, maxsplit=1)[0]))

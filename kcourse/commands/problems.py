@@ -1,4 +1,4 @@
-"""How a command tells what is missing or wrong."""
+"""Report what is missing or wrong in a command."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ __all__ = ["Told", "reported"]
 
 
 class Told:
-    """The exit code of a command whose problems are told."""
+    """The exit code of a command that reports its problems."""
 
     code = 0
 
 
 @contextmanager
 def reported(command: str, set_up: str) -> Iterator[Told]:
-    """Say what is missing or wrong, in a sentence; ``set_up`` is how one gets what is missing."""
+    """Print what is missing or wrong, in a sentence; ``set_up`` says how to install a missing package."""
     told = Told()
     try:
         yield told
     except ModuleNotFoundError as missing:
-        print(f"kcourse {command} needs {missing.name}: {set_up}", file=sys.stderr)
+        print(f"kcourse {command} needs {missing.name}. To install it: {set_up}", file=sys.stderr)
         told.code = 2
     except (OSError, ValueError, RuntimeError) as problem:
         print(f"kcourse {command}: {problem}", file=sys.stderr)

@@ -1,14 +1,14 @@
-"""The reader's own copies of chapters and sheets, in ``my_work``: to open and run the course leaves git nothing to see.
+"""The reader's own copies of chapters and sheets, in ``my_work``, so that running the course changes nothing in git.
 
-``lay_out`` copies what is not there and brings up to date what nobody has written in; whatever somebody wrote in is
-never touched. To run a chapter is not to write in it: what counts is the text of its cells, not outputs, numbers or
-identities, and not empty cells, which Shift+Enter leaves at the end.
+``lay_out`` copies missing files and updates files that the reader has not changed. A file that the reader has changed
+is never overwritten. Only the text of the cells counts as a change: not outputs, numbers or ids, and not empty cells,
+which Shift+Enter leaves at the end.
 
-- A file that the reader deleted or renamed is laid out again: that is how to get a fresh sheet.
-- A new version of a file in which the reader wrote is laid beside it, once, as ``name_new.ipynb``.
+- A file that the reader deleted or renamed is copied again: this is how to get a fresh sheet.
+- A new version of a changed file is saved next to it, once, as ``name_new.ipynb``.
 - A file that the course no longer has stays where it is.
 
-On a hub the course may be one folder for all, which nobody writes to; then each student's copies lie elsewhere.
+On a hub the course may be one read-only folder for everybody; then each student's copies are in another folder.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from kcourse.base.files import locked, write_whole
 WORK = "my_work"
 START = "notebooks/00_start_here.ipynb"
 FOLDERS = ("notebooks", "exercises")  # with their data, without their sources
-STATE = ".kcourse.json"  # for each file: which version was laid out, which ones beside it, which of those came last
+STATE = ".kcourse.json"  # for each file: the copied version, the versions next to it, and the last of these
 
 
 class DamagedError(ValueError):
-    """A file that ends in .ipynb and is no notebook."""
+    """A file that ends in .ipynb and is not a notebook."""
 
 
 def find_course(folder: Path) -> Path | None:
-    """The nearest folder, from ``folder`` upwards, that holds the course; copies of it are not meant."""
+    """Return the nearest folder, from ``folder`` upwards, that holds the course and not its copies."""
     holders = (p for p in (folder, *folder.parents) if (p / START).is_file())
     return next((p for p in holders if not _is_copy(p)), None)
 
@@ -44,13 +44,13 @@ def _is_copy(folder: Path) -> bool:
 
 
 def grader_is_installed() -> bool:
-    """Whether the grader's package is here, which students do not have; a folder of that name is none."""
+    """Whether the grader's package is installed, which students do not have; a plain folder does not count."""
     spec = importlib.util.find_spec("kcourse_grader")
     return spec is not None and spec.origin is not None
 
 
 def course_here(start: Path | None) -> Path | None:
-    """The course around ``start`` or this folder; None, and a sentence, if there is none."""
+    """Return the course around ``start`` or this folder; print a sentence and return None if it is not found."""
     course = find_course(start or Path.cwd())
     if course is None:
         print(
@@ -61,23 +61,21 @@ def course_here(start: Path | None) -> Path | None:
 
 
 def lay_out(course: Path, say: Callable[[str], None] = print, into: Path | None = None) -> Path:
-    """Lay out ``my_work``, or the folder ``into``, and bring it up to date; returns the folder.
+    """Copy the course to ``my_work``, or to the folder ``into``, or update the copies; return the folder.
 
     Raises
     ------
     ValueError
-        for an ``into`` that is the course, or lies in it and is not ``my_work``.
+        if ``into`` is the course, or lies in it and is not ``my_work``.
     OSError
-        if a file cannot be written; every file is whole.
+        if a file cannot be written; no file is left incomplete.
     """
     work = course / WORK if into is None else into.resolve()
     if work.is_relative_to(course.resolve()) and work != (course / WORK).resolve():
-        raise ValueError(f"the copies cannot lie in {work}, which is in the course itself: name another folder")
+        raise ValueError(f"the copies cannot be in {work}, which is in the course itself. Choose another folder")
     if not work.exists():
         work.mkdir(parents=True, exist_ok=True)
-        say(
-            f"Your own copies of chapters and sheets are in {work.name}: write there, the course itself stays as it is."
-        )
+        say(f"Your own copies of chapters and sheets are in {work.name}. Write there, not in the course itself.")
     with locked(work / ".kcourse.lock", "kcourse lab", lambda holder: say(f"Waiting for another kcourse ({holder})")):
         state = _read_state(work / STATE)
         before = json.dumps(state)
@@ -87,7 +85,7 @@ def lay_out(course: Path, say: Callable[[str], None] = print, into: Path | None 
                     said = _refresh(course, work, name, state.setdefault(name, {}))
                 except (FileExistsError, NotADirectoryError, IsADirectoryError, PermissionError) as error:
                     why = error.strerror or error
-                    said = f"{work.name}/{name} cannot be laid out ({why}): see what stands in its way."
+                    said = f"{work.name}/{name} cannot be written ({why}). Move away what is in its place."
                 if said:
                     say(said)
         finally:
@@ -105,7 +103,7 @@ def _files(course: Path) -> Iterator[str]:
 
 
 def _read_state(path: Path) -> dict[str, dict]:
-    """What was laid out; nothing if that cannot be read. Then each file that differs counts as written in."""
+    """Return which versions were copied; {} if that cannot be read. Then each file that differs counts as changed."""
     try:
         state = json.loads(path.read_bytes())
         return {name: _known(entry) for name, entry in state.items()}
@@ -119,16 +117,16 @@ def _known(entry: dict) -> dict:
 
 
 def _refresh(course: Path, work: Path, name: str, known: dict) -> str | None:
-    """Copy one file, replace it, lay a new version beside it, or leave it alone; returns what the reader must know."""
+    """Copy or replace one file, save a new version next to it, or leave it; return what the reader must know."""
     original, copy = course / name, work / name
     try:
         new = _digest(original)
     except DamagedError:
-        return f"{name} of the course is damaged, by a merge perhaps: git checkout HEAD {name} brings it back."
+        return f"{name} in the course is damaged, perhaps by a merge. To restore it: git checkout HEAD {name}"
     try:
         mine = _digest(copy) if copy.exists() else None
     except (DamagedError, OSError):
-        what_then = "It is left as it is; for a fresh one, rename it and open the course again."
+        what_then = "It was not changed. To get a fresh copy, rename it and open the course again."
         return f"{work.name}/{name} cannot be read. {what_then}"
     laid = known.get("laid")
     if mine == new:
@@ -139,13 +137,13 @@ def _refresh(course: Path, work: Path, name: str, known: dict) -> str | None:
     elif new not in (laid, known.get("offered")):
         beside = _lay_beside(original, copy, new, known.setdefault("beside", {}))
         known["offered"] = new
-        which = "A new version of" if laid else "The course's version of"  # no note of what was laid out: who knows
-        return f"{which} {name} lies beside yours: {beside.name}. Yours is as you left it."
+        which = "A new version of" if laid else "The course's version of"  # unknown which version was copied
+        return f"{which} {name} is now next to yours, as {beside.name}. Yours was not changed."
     return None
 
 
 def _lay_beside(original: Path, copy: Path, new: str, known: dict[str, str]) -> Path:
-    """Write a version to the first ``_new`` name that is free, or that holds an earlier one nobody wrote in."""
+    """Write a version to the first ``_new`` name that is free, or whose file is an unchanged earlier version."""
     for n in itertools.count(1):
         beside = copy.with_name(f"{copy.stem}_new{n if n > 1 else ''}{copy.suffix}")
         try:
@@ -161,7 +159,7 @@ def _lay_beside(original: Path, copy: Path, new: str, known: dict[str, str]) -> 
 
 
 def _digest(path: Path) -> str:
-    """Of a notebook's text, as a reader wrote it; of any other file's bytes."""
+    """Return a hash of a notebook's text, or of any other file's bytes."""
     content = path.read_bytes()
     if path.suffix == ".ipynb":
         try:

@@ -109,7 +109,7 @@ def test_a_sheet_with_answers_is_never_touched_and_a_new_version_laid_beside_it_
     course.publish(SHEET, NEW)
     beside = "exercises/ch03_ridge_sheet_new.ipynb"
     assert course.open() == [
-        f"A new version of {SHEET} lies beside yours: ch03_ridge_sheet_new.ipynb. Yours is as you left it."
+        f"A new version of {SHEET} is now next to yours, as ch03_ridge_sheet_new.ipynb. Yours was not changed."
     ]
     assert course.copy(SHEET).read_text(encoding="utf-8") == ANSWERED and course.is_original(SHEET, beside)
     assert course.open() == []
@@ -186,7 +186,7 @@ def test_the_copies_may_lie_elsewhere_and_the_course_be_one_that_nobody_writes_t
     (mine / SHEET).write_text(ANSWERED, encoding="utf-8")
     shared.publish(SHEET, NEW)
     assert cli.main(["work", "--into", str(mine)]) == 0
-    assert "lies beside yours: ch03_ridge_sheet_new.ipynb" in capsys.readouterr().out
+    assert "next to yours, as ch03_ridge_sheet_new.ipynb" in capsys.readouterr().out
     assert (mine / SHEET).read_text(encoding="utf-8") == ANSWERED and (mine / CHAPTER).is_file()
     assert sorted(shared.root.rglob("*")) == before  # no my_work, no lock, no note
     assert work.find_course(mine / "notebooks") is None  # copies are no course to copy from
@@ -197,7 +197,7 @@ def test_copies_in_the_course_itself_are_refused(course, monkeypatch, capsys, pl
     monkeypatch.chdir(course.root)
     before = sorted(course.root.rglob("*"))
     assert cli.main(["work", "--into", str(course.root / place)]) == 2
-    assert "is in the course itself: name another folder" in capsys.readouterr().err
+    assert "is in the course itself" in capsys.readouterr().err
     assert sorted(course.root.rglob("*")) == before
 
 
@@ -213,7 +213,7 @@ def test_a_lost_or_damaged_state_file_loses_nothing(course, state):
     if state is not None:
         course.copy(work.STATE).write_bytes(state.encode(errors="surrogateescape"))
     assert course.open() == [
-        f"The course's version of {SHEET} lies beside yours: ch03_ridge_sheet_new.ipynb. Yours is as you left it."
+        f"The course's version of {SHEET} is now next to yours, as ch03_ridge_sheet_new.ipynb. Yours was not changed."
     ]
     assert course.copy(SHEET).read_text(encoding="utf-8") == ANSWERED
     course.publish(CHAPTER, notebook("# version 2"))  # what nobody wrote in is known again
@@ -235,7 +235,7 @@ def test_a_copy_that_is_no_notebook_is_left_and_named(course, content):
 def test_a_damaged_notebook_of_the_course_replaces_nothing(course):
     course.publish(CHAPTER, "<<<<<<< HEAD")
     assert course.open() == [
-        f"{CHAPTER} of the course is damaged, by a merge perhaps: git checkout HEAD {CHAPTER} brings it back."
+        f"{CHAPTER} in the course is damaged, perhaps by a merge. To restore it: git checkout HEAD {CHAPTER}"
     ]
     assert json.loads(course.copy(CHAPTER).read_text(encoding="utf-8"))
 
@@ -276,7 +276,7 @@ def test_two_at_once_take_turns(course):
     both = [subprocess.Popen([sys.executable, "-c", program, str(course.root)], stdout=subprocess.PIPE) for _ in "12"]
     said = b"".join(process.communicate()[0] for process in both)
     assert [process.returncode for process in both] == [0, 0]
-    assert said.count(b"lies beside yours") == 1
+    assert said.count(b"is now next to yours") == 1
     assert [name for name in course.files() if "_new" in name] == ["exercises/ch03_ridge_sheet_new.ipynb"]
 
 
@@ -325,7 +325,7 @@ def test_a_course_that_cannot_be_written_says_what_to_do(tmp_path, monkeypatch, 
     monkeypatch.setattr(cli, "lay_out", lambda *_, **__: (_ for _ in ()).throw(OSError(28, "No space left on device")))
     assert cli.main(["lab"]) == 0  # what is there can be opened
     said = capsys.readouterr().err
-    assert "No space left" in said and "Nothing of yours was changed" in said and "--originals" not in said
+    assert "No space left" in said and "None of your files was changed" in said and "--originals" not in said
     assert len(jupyterlab) == 1
 
 
@@ -336,5 +336,5 @@ def test_what_stands_in_the_way_of_one_file_keeps_no_other_from_its_place(course
     course.copy("notebooks/data").write_text("not a folder", encoding="utf-8")
     course.copy(SHEET).unlink()
     [said] = course.open()
-    assert said.startswith(f"{work.WORK}/{DATA} cannot be laid out") and "see what stands in its way" in said
+    assert said.startswith(f"{work.WORK}/{DATA} cannot be written") and "in its place" in said
     assert course.copy(SHEET).exists() and course.copy("notebooks/data").read_text(encoding="utf-8") == "not a folder"
