@@ -1,12 +1,12 @@
-"""Build what readers open from what authors write: ``python -m tools.build [STEM ...] [--check] [--force]``.
+"""Build the notebooks from their sources: ``python -m tools.build [STEM ...] [--check] [--force]``.
 
     notebooks/src/X.py  ->  notebooks/X.ipynb, executed
     solutions/src/X.py  ->  solutions/X_sheet.ipynb, executed, and
                             exercises/X_sheet.ipynb, without solutions and outputs
 
-Only what is stale is built, and only what has changed is written. First all that is stale is read: where a source is
-at fault, every fault is named within seconds, and nothing is run. Then as many notebooks are run at a time as there are
-processors, the longest sources first. What a product was made from stands in its metadata (`freshness`).
+Only stale products are built, and only changed ones are written. First all stale sources are read. If they have faults,
+the build lists all of them within seconds and runs nothing. Otherwise it runs as many notebooks at a time as there are
+processors, the longest first. The metadata of a product says what it was made from (`freshness`).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def build(
     say: Callable[[str], None] = print,
     jobs: int = 1,
 ) -> list[Problem]:
-    """Build the stale products of the stems (of all, without stems); return the faults of the sources."""
+    """Build the stale products of the stems (by default of all); return the faults of the sources."""
     freshness = Freshness(root)
     stale = []
     for path in find_sources(root, stems):
@@ -70,41 +70,41 @@ def build(
     return sorted(problems)
 
 
-# a source, what was found in it, texts of products, seconds by the clock and of the processor
+# a source file, the parsed source, the texts of its products, (real seconds, CPU seconds)
 Built = tuple[Path, Source, dict[str, str], tuple[float, float]]
 
 
 def _all(run: Callable[[Path], Built], paths: Sequence[Path], jobs: int) -> Iterator[Built]:
-    """What ``run`` makes of each path, as it is done: several at a time, each in a process of its own."""
+    """Yield the result of ``run`` for each path when it is finished; run several at a time, each in its own process."""
     if min(jobs, len(paths)) < 2:
         yield from map(run, paths)
         return
-    # started afresh, as on every system: a fork would take along what the parent's libraries hold open
+    # not forked, because a fork inherits what the parent's libraries have opened
     afresh = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(min(jobs, len(paths)), afresh, initializer=_out_of_earshot) as pool:
         try:
             for future in as_completed([pool.submit(run, path) for path in paths]):
                 yield future.result()
-        except BaseException:  # Ctrl-C above all
+        except BaseException:  # above all Ctrl-C
             pool.shutdown(wait=False, cancel_futures=True)
             for process in multiprocessing.active_children():
-                process.kill()  # and their kernels end themselves
+                process.kill()  # their kernels then end themselves
             raise
 
 
 def _out_of_earshot() -> None:
-    """A terminal's Ctrl-C reaches the parent alone, which ends the others without their last words."""
+    """Let a terminal's Ctrl-C reach only the parent, which ends the other processes without tracebacks."""
     if hasattr(os, "setsid"):
         os.setsid()
 
 
 def _length(path: Path) -> int:
-    """How long a source is, which says something about how long it runs."""
+    """Return the length of a source, as an estimate of its running time."""
     return len(path.read_text(encoding="utf-8"))
 
 
 def check(root: Path, stems: Sequence[str] = (), *, lookup: sheets.Lookup = sheets.find_spec) -> list[str]:
-    """What a build would complain about or change, seen without running or writing anything."""
+    """Return what a build would report or change, without running or writing anything."""
     paths = find_sources(root, stems)
     messages = list(map(str, lint.ruff(root, paths)))
     expected = set()
@@ -113,7 +113,7 @@ def check(root: Path, stems: Sequence[str] = (), *, lookup: sheets.Lookup = shee
         expected.update(product_names(path))
         for name, notebook in products.items():
             faults = _compare(source, name, notebook, root)
-            # what the library has changed since is seen by running the notebook, and most changes change nothing in it
+            # a change of the library is not reported here: most change nothing, and a run shows the others
             if not faults and not source.problems and (why := doubt(root / name)):
                 faults = [f"{name}: {why}"]
             messages += faults
@@ -121,12 +121,12 @@ def check(root: Path, stems: Sequence[str] = (), *, lookup: sheets.Lookup = shee
     if not stems:
         folders = sum(PRODUCT_FOLDERS.values(), [])
         stored = {f"{folder}/{path.name}" for folder in folders for path in (root / folder).glob("*.ipynb")}
-        messages += [f"{name}: no source makes this notebook, delete it" for name in sorted(stored - expected)]
+        messages += [f"{name}: no source makes this notebook; delete it" for name in sorted(stored - expected)]
     return messages
 
 
 def find_sources(root: Path, stems: Sequence[str] = ()) -> list[Path]:
-    """Source files in the order of building; ValueError for a stem that has none."""
+    """Return the source files in the order of building; ValueError for a stem without a source."""
     paths = [path for folder in PRODUCT_FOLDERS for path in sorted((root / folder / "src").glob("*.py"))]
     if unknown := set(stems) - {path.stem for path in paths}:
         raise ValueError(f"no source named {', '.join(sorted(unknown))} in notebooks/src or solutions/src")
@@ -134,18 +134,18 @@ def find_sources(root: Path, stems: Sequence[str] = ()) -> list[Path]:
 
 
 def product_names(path: Path) -> list[str]:
-    """The notebooks that a source makes, below the root."""
+    """Return the paths of the notebooks that a source makes, relative to the root."""
     home = path.parent.parent.name
-    name = path.stem if home == "notebooks" else f"{path.stem}_sheet"  # two tabs of JupyterLab, two names
+    name = path.stem if home == "notebooks" else f"{path.stem}_sheet"  # so that tabs have different names
     return [f"{folder}/{name}.ipynb" for folder in PRODUCT_FOLDERS[home]]
 
 
 def prepare(path: Path, root: Path, lookup: sheets.Lookup) -> tuple[Source, Products]:
-    """Read and lint a source and make its products, not executed; no products where there are faults."""
+    """Read and lint a source, and make its products without executing them; no products if there are faults."""
     source = read(path, root)
     lint.lint(source)
     if not source.is_sheet and (root / "measured" / path.name).exists():
-        from tools import measure  # with all that the claims are measured with, scikit-learn too
+        from tools import measure  # late, because it imports scikit-learn and more
 
         for fault in measure.faults(root, source.stem, path.read_text(encoding="utf-8")):
             source.complain(1, fault)
@@ -172,7 +172,7 @@ def _build_one(path: Path, root: Path, lookup: sheets.Lookup) -> Built:
     source, products = prepare(path, root, lookup)
     name, notebook = next(iter(products.items()))
     done = outputs.execute(source, notebook, (root / name).parent)
-    core_seconds = (sum(os.times()[2:4]) - before) * SLOW / slowness()  # as a slow machine needs, whichever this is
+    core_seconds = (sum(os.times()[2:4]) - before) * SLOW / slowness()  # in seconds of a slow machine
     if done:
         products[name] = outputs.clean(notebook)
         _check_stored(source, products[name], root)
@@ -184,7 +184,7 @@ def _check_stored(source: Source, notebook: NotebookNode, root: Path) -> None:
     outputs.check_outputs(source, notebook, _text(notebook), root)
     if not source.is_sheet:
         prose.check_prose(source, notebook)
-    if not source.is_sheet and not source.problems:  # pages are made of outputs that are as they should be
+    if not source.is_sheet and not source.problems:  # pages need correct outputs
         pacing.check(source, notebook)
 
 
@@ -194,7 +194,7 @@ def _text(notebook: NotebookNode) -> str:
 
 
 def _write(path: Path, text: str, made_from: str, core_seconds: float) -> str:
-    """Write a notebook and what it was made from; "unchanged" if that alone is new."""
+    """Write a notebook with its digests; return "unchanged" if only the digests are new."""
     notebook, new = nbformat.v4.reads(text), json.loads(text)
     mark = stamp(new, made_from) | {"core_seconds": round(core_seconds, 1)}
     new["metadata"][PLACE] = notebook.metadata[PLACE] = mark
@@ -207,7 +207,7 @@ def _write(path: Path, text: str, made_from: str, core_seconds: float) -> str:
 
 
 def _compare(source: Source, name: str, expected: NotebookNode, root: Path) -> list[str]:
-    """How a stored product differs from what would be built, cell by cell, and faults of its outputs."""
+    """Return how a stored product differs from what would be built, cell by cell, and faults of its outputs."""
     if not (root / name).exists():
         return [f"{name}: missing"]
     try:
@@ -246,12 +246,12 @@ def _number_cells(notebook: NotebookNode) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tools.build", description="Build what is stale.")
+    parser = argparse.ArgumentParser(prog="python -m tools.build", description="Build the stale notebooks.")
     parser.add_argument("stems", nargs="*", metavar="STEM", help="such as ch03_ridge (default: all)")
     parser.add_argument("--check", action="store_true", help="write nothing; list what a build would change")
-    parser.add_argument("--force", action="store_true", help="rebuild what is up to date, too")
+    parser.add_argument("--force", action="store_true", help="also rebuild what is up to date")
     parser.add_argument(
-        "--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time (default: a processor each)"
+        "--jobs", type=int, default=os.cpu_count() or 1, help="notebooks at a time (default: one per processor)"
     )
     parser.add_argument("--root", type=Path, default=Path(__file__).parent.parent, help="the project's folder")
     options = parser.parse_args(arguments)
@@ -265,12 +265,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except ValueError as error:
         parser.error(str(error))
     except KeyboardInterrupt:
-        print("stopped; what is built is written, the rest is as it was", file=sys.stderr)
+        print("Stopped. Finished notebooks are written; the others are unchanged.", file=sys.stderr)
         return 128 + signal.SIGINT
     for fault in faults:
         print(fault, file=sys.stderr)
     if faults:
-        print(f"{len(faults)} to repair", file=sys.stderr)
+        print(f"{len(faults)} to fix", file=sys.stderr)
     return 1 if faults else 0
 
 

@@ -1,4 +1,4 @@
-"""Running a notebook's cells without a kernel, by those who draw what they show in another way than it does."""
+"""Run a notebook's cells without a kernel, for programs that draw its figures in another way."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:  # it imports what WebAssembly does not have
+if TYPE_CHECKING:  # it imports packages that WebAssembly does not have
     from tools.freshness import Freshness
 
 __all__ = ["made_from", "run_cells"]
@@ -19,9 +19,9 @@ __all__ = ["made_from", "run_cells"]
 def run_cells(
     notebook: Path, begin: Callable[[str], object], failed: Callable[[str, Exception], object] | None = None
 ) -> None:
-    """Run the code of ``notebook`` where it stands; ``begin`` is told each cell's id. What they print is dropped.
+    """Run the code of ``notebook`` in its folder; call ``begin`` with each cell's id. Printed text is dropped.
 
-    With ``failed``, that is told what a cell raised, and the cells after it are run, too.
+    If ``failed`` is given, it is called with the error that a cell raised, and the next cells still run.
     """
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     names: dict[str, Any] = {"__name__": "__main__"}
@@ -38,7 +38,7 @@ def run_cells(
 
 
 def made_from(notebook: Path, drawer: Path, freshness: Freshness) -> str:
-    """A digest of what pictures of a notebook are made from, ``drawer`` being the program that makes them."""
+    """Return a digest of what a notebook's pictures are made from; ``drawer`` is the program that makes them."""
     source = notebook.parent / "src" / f"{notebook.stem}.py"
     texts = [path.read_text(encoding="utf-8") for path in (notebook, drawer, Path(__file__))]
     return hashlib.sha256("\n".join([freshness.made_from(source), *texts]).encode()).hexdigest()

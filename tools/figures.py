@@ -1,7 +1,7 @@
-"""Draw the figures of chapters with their decks' own type: ``python -m tools.figures notebooks/ch03_ridge.ipynb FILE``.
+"""Draw the figures of chapters for their slides: ``python -m tools.figures notebooks/ch03_ridge.ipynb FILE``.
 
-The same cells, run once more, make pictures for a page of 1280 × 720 (`PAGE`); what they show and the words for who
-cannot see it stay those of the notebook. They are kept in ``.build`` until the chapter changes.
+The chapter's cells run again and draw for a page of 1280 × 720 px (`PAGE`), with larger letters. Contents and alt texts
+are those of the notebook. The pictures are kept in ``.build`` until the chapter changes.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from tools.freshness import Freshness
 
 HERE = Path(__file__).resolve().parent.parent
 
-# A figure's place in a deck is 1120 × 470 px. At 130 of them to an inch ten points are 18 px, which the last row reads,
-# and most figures keep nine tenths of their size and more. Half as many dots again are sharp on 1920 × 1080.
+# A figure has 1120 × 470 px on a slide. At 130 px per inch, ten points are 18 px, which the last row can read, and most
+# figures keep at least nine tenths of their size. Pictures have 1.5 times as many dots, for screens of 1920 × 1080.
 PAGE = Page(width=1120 / 130, height=470 / 130, letters=10, dpi=195)
 
 
 def draw(root: Path, stems: Sequence[str], say: Callable[[str], None] = print) -> None:
-    """Draw the figures of those of the chapters that have changed, as many at a time as there are processors.
+    """Draw the figures of the chapters that have changed, as many at a time as there are processors.
 
-    ValueError if a chapter no longer shows what its notebook holds.
+    ValueError if the figures of a chapter cannot be drawn.
     """
     freshness = Freshness(root)
 
@@ -52,7 +52,7 @@ def draw(root: Path, stems: Sequence[str], say: Callable[[str], None] = print) -
 
 
 def run(notebook: Path) -> dict[str, list[dict[str, Any]]]:
-    """Run the notebook's cells where they stand; returns what each shows as pictures, by its id."""
+    """Run the notebook's cells in its folder; return cell id → the pictures that it shows."""
     import matplotlib
 
     matplotlib.use("agg")
@@ -76,10 +76,10 @@ def run(notebook: Path) -> dict[str, list[dict[str, Any]]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tools.figures", description="Draw the figures of a deck.")
+    parser = argparse.ArgumentParser(prog="python -m tools.figures", description="Draw the figures of a chapter.")
     parser.add_argument("notebook", type=Path)
     parser.add_argument("file", type=Path)
-    parser.add_argument("--made-from", default="", help="a digest that is stored with them")
+    parser.add_argument("--made-from", default="", help="digest to store with the pictures")
     options = parser.parse_args(arguments)
     os.environ.update(threads.settings({}))
     file, notebook = options.file.resolve(), options.notebook.resolve()

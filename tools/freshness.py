@@ -1,9 +1,9 @@
-"""Which products are up to date: each says in its metadata what it was made from, and what it held then.
+"""Which products are up to date: the metadata of each has digests of what it was made from and of its content.
 
-A notebook is made from its text, the build, the names of kcourse that it uses and what these use in turn, the data
-that its text names (all of them for `data/*`) and those of the library, the names of all chapters (of the errata also
-the sections that repair them), and the pinned versions of everything else. Docstrings, comments and layout of the
-library do not count, nor does a class or function of a module that nothing of this uses.
+A notebook depends on its source, the build, the names of kcourse that it uses directly or indirectly, the data files
+that its text names (all of them for `data/*`), the library's data, the names of all chapters (the errata also on the
+sections that correct them), and the pinned versions of all packages. Docstrings, comments and layout of the library do
+not count, nor do classes and functions that are not used.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from tools.lint import parse
 BUILDERS = ("build", "freshness", "kernels", "links", "lint", "outputs", "prose", "sheets", "source", "pacing")
 DATA = (".csv", ".mplstyle", ".js", ".css")  # files of a package that its modules read
 OURS = ("kcourse", "kcourse_grader")
-PLACE = "kcourse"  # where the digests stand in a notebook's metadata
+PLACE = "kcourse"  # key of the digests in a notebook's metadata
 
 
 def stamp(notebook: dict[str, Any], made_from: str) -> dict[str, str]:
-    """What is to stand in a notebook's metadata; the notebook as JSON has it."""
+    """Return the digests for a notebook's metadata; the notebook is given as JSON data."""
     metadata = {key: value for key, value in notebook["metadata"].items() if key != PLACE}
     return {"made_from": made_from, "holds": short(json.dumps(notebook | {"metadata": metadata}, sort_keys=True))}
 
 
 def held(content: bytes) -> str:
-    """The digest of what a notebook holds; "" for what is none."""
+    """Return the digest of a notebook's content; "" if it is not a notebook."""
     try:
         return stamp(json.loads(content), "")["holds"]
     except (ValueError, KeyError, TypeError, AttributeError):
@@ -41,36 +41,36 @@ def held(content: bytes) -> str:
 
 
 def doubt(product: Path, made_from: str | None = None) -> str:
-    """Why a product is not what a build has made, from this if it is given, or an empty string."""
+    """Return why a product is not what a build has made (from ``made_from``, if given), or an empty string."""
     content = product.read_bytes() if product.exists() else b""
     if not (holds := held(content)):
-        return "missing, or not a notebook"
+        return "missing, or not a notebook: run make notebooks"
     stored = json.loads(content)["metadata"].get(PLACE, {})
     if made_from is not None and stored.get("made_from") != made_from:
-        return "made from another state of its source, the library, its data or the build: make notebooks"
-    return "" if stored.get("holds") == holds else "changed by hand after it was built: make notebooks"
+        return "made from another state of its source, the library, its data or the build: run make notebooks"
+    return "" if stored.get("holds") == holds else "changed by hand after it was built: run make notebooks"
 
 
 ALL = "*"  # all names of a module
-# decorators that only change the function below them; any other may put it into a table, so it always counts
+# decorators that only change their function; any other may register it in a table, so such a function always counts
 PLAIN = ("dataclass", "cache", "lru_cache", "contextmanager", "wraps", "overload", "total_ordering", "singledispatch")
-BY_NAME = {"import_module", "globals", "vars", "__import__", "exec", "eval"}  # these may use any name of their module
+BY_NAME = {"import_module", "globals", "vars", "__import__", "exec", "eval"}  # they may use any name of their module
 
 
 @dataclass(frozen=True)
 class Part:
-    """A statement of a module: the names that it defines and uses, and what it imports of kcourse."""
+    """A statement of a module: the names that it defines and uses, and its imports from kcourse."""
 
     text: str
     defines: frozenset[str]
     uses: frozenset[str]
-    imports: tuple[tuple[str, str], ...]  # the name here, and "module:name"
+    imports: tuple[tuple[str, str], ...]  # (local name, "module:name")
     only_imports: bool
-    counts: bool  # whatever is taken from the module
+    counts: bool  # whichever name of the module is used
 
 
 class Freshness:
-    """Digests of what products are made from; a file is read once."""
+    """Digests of what products are made from; each file is read once."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -81,12 +81,12 @@ class Freshness:
         self.shared = [*lectures(root), self._digests([*builders, *pins])]  # a new chapter is linked from the others
 
     def is_fresh(self, source: Path, products: Iterable[str]) -> bool:
-        """Whether the products are those that this source and this library make."""
+        """Whether the products were made from the present source and library."""
         made_from = self.made_from(source)
         return not any(doubt(self.root / name, made_from) for name in products)
 
     def made_from(self, source: Path) -> str:
-        """The digest of all that the products of a source are made from."""
+        """Return the digest of everything that the products of a source are made from."""
         reached = self._reached(source)
         data = {path for m in reached if m.stem == "__init__" for path in self._beside(m.parent)}
         text = source.read_text(encoding="utf-8")
@@ -97,7 +97,7 @@ class Freshness:
         return short(repr([*parts, repairs(self.root) if source.stem == ERRATA else ""]))  # sections that it links
 
     def _beside(self, package: Path) -> Iterator[Path]:
-        """The data of a package; what lies in a package within it is that one's."""
+        """Yield the data files of a package, without those of packages inside it."""
         for path in package.iterdir():
             if path.suffix in DATA:
                 yield path
@@ -105,7 +105,7 @@ class Freshness:
                 yield from self._beside(path)
 
     def _digests(self, paths: Iterable[Path]) -> str:
-        """Of several files at once, each with its name."""
+        """Return one digest of several files and their names."""
         for path in paths:
             if path not in self._texts:
                 text = path.read_bytes().replace(b"\r\n", b"\n").decode("utf-8", "replace")
@@ -117,11 +117,11 @@ class Freshness:
         return f"{path.parent.name}/{path.name}"
 
     def modules(self, source: Path) -> set[Path]:
-        """The files of kcourse of which running ``source`` uses something."""
+        """Return the files of kcourse that running ``source`` uses."""
         return set(self._reached(source))
 
     def _reached(self, source: Path) -> dict[Path, list[Part]]:
-        """The statements of kcourse that running ``source`` uses, by module."""
+        """Return the statements of kcourse that running ``source`` uses, by module."""
         wanted: dict[Path, set[str]] = {}
         queue = [(path, name)
                  for part in self._parts_of(source) for _, target in part.imports
@@ -130,7 +130,7 @@ class Freshness:
             path, name = queue.pop()
             if path in wanted and (name in wanted[path] or ALL in wanted[path]):
                 continue
-            if path not in wanted:  # what is around it is loaded, too
+            if path not in wanted:  # its package is loaded as well
                 outer = path.parent if path.stem != "__init__" else path.parent.parent
                 queue += [(p, "") for p in [outer / "__init__.py"] if p.is_file() and outer != self.root]
                 if path == self._file("kcourse.paper_problems"):  # which loads the chapter's problems by its name
@@ -146,15 +146,15 @@ class Freshness:
                 for here, target in part.imports:
                     if used and not (part.only_imports and here not in (name, ALL) and name != ALL):
                         queue += self._targets(target)
-                    elif part.only_imports:  # what it imports is run, whatever is used of it
+                    elif part.only_imports:  # the imported module runs, whichever of its names is used
                         queue += [(found, "") for found, _ in self._targets(target)]
         return {path: [p for p in self._parts_of(path) if p.counts or names & p.defines or ALL in names]
                 for path, names in wanted.items()}  # fmt: skip
 
     def _targets(self, target: str) -> Iterator[tuple[Path, str]]:
-        """The module and the name that an import of "module:name" gives."""
+        """Yield the module and the name that an import of "module:name" gives."""
         module, _, attribute = target.partition(":")
-        if module == "kcourse" and attribute in ("", ALL):  # whatever is then taken from it
+        if module == "kcourse" and attribute in ("", ALL):  # then any name may be used
             yield from ((path, ALL) for path in (self.root / "kcourse").rglob("*.py"))
             return
         home = self._homes.get(attribute) if module == "kcourse" else None
@@ -217,7 +217,7 @@ def _part(node: ast.stmt, package: str) -> Part:
     binds = isinstance(node, (ast.Assign, ast.AnnAssign)) and bool(defines)
     plain = binds or only_imports or definition
     registered = definition and any(_called(d) not in PLAIN for d in node.decorator_list)
-    # a package's own table of names, and functions that Python calls by itself
+    # a package's table of names, and functions that Python itself calls
     counts = not plain or registered or defines == {"_HOME"} or (ALL in defines)
     uses = {n.id for n in names if isinstance(n.ctx, ast.Load)}
     uses |= {n.attr for n in ast.walk(node) if isinstance(n, ast.Attribute) and n.attr in BY_NAME}
@@ -230,7 +230,7 @@ def _called(decorator: ast.expr) -> str:
 
 
 def _imports(tree: ast.AST, package: str = "") -> Iterator[tuple[str, str]]:
-    """What is imported of kcourse: its name here, and "module:" or "module:name"."""
+    """Yield the imports from kcourse: the local name, and "module:" or "module:name"."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             for alias in node.names:
@@ -244,7 +244,7 @@ def _imports(tree: ast.AST, package: str = "") -> Iterator[tuple[str, str]]:
 
 
 def what_runs(node: Any) -> str:
-    """A tree as text without its places; empty fields are left out, since newer Pythons have more of them."""
+    """Return a syntax tree as text without positions; empty fields are omitted, because newer Pythons have more."""
     if isinstance(node, ast.AST):
         fields = (f"{name}={what_runs(value)}" for name, value in ast.iter_fields(node) if value not in (None, []))
         return f"{type(node).__name__}({','.join(fields)})"

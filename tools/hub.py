@@ -1,8 +1,8 @@
-"""A hub by the book, tried: ``python -m tools.hub [--students 6] [--chapter ch06_svm]``.
+"""Test the hub of docs/hub.md with a class: ``python -m tools.hub [--students 6] [--chapter ch06_svm]``.
 
-Installs what deploy/hub/requirements.txt asks for and the proxy from npm into .build/hub, starts JupyterHub with
-deploy/hub/trial_config.py, and does what a class does: all log in at once, their servers start, each opens a chapter
-in a kernel of its own and runs it to its end. Says how long that took.
+It installs deploy/hub/requirements.txt and the proxy from npm into .build/hub and starts JupyterHub with
+deploy/hub/trial_config.py. Then all students log in at the same time, their servers start, and each opens a chapter and
+runs all of its cells in a kernel. The program prints how long this took.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ PATIENCE = 900.0  # seconds
 
 
 class HubError(RuntimeError):
-    """The hub cannot be tried, or does not do what it should; the text says what."""
+    """The hub cannot be tested, or fails the test; the text says why."""
 
 
 def set_up() -> Path:
-    """The environment of the hub, made or brought up to date; returns the folder of its programs."""
+    """Make or update the environment of the hub; return the folder of its programs."""
     if shutil.which("npm") is None:
-        raise HubError("npm is not installed, which brings JupyterHub's proxy")
+        raise HubError("npm is not installed. Install it, because JupyterHub's proxy comes from npm.")
     python = wasm.venv(FOLDER / "env")
     install = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", python]
     commands = [
@@ -55,12 +55,12 @@ def set_up() -> Path:
     for command in commands:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
         if done.returncode:
-            raise HubError(f"{command[0]} needs the network: {done.stderr.strip()[-400:]}")
+            raise HubError(f"{command[0]} failed; it needs the network: {done.stderr.strip()[-400:]}")
     return Path(python).parent
 
 
 def lay_out_course(folder: Path) -> Path:
-    """The course as students get it, in a folder that can only be read."""
+    """Write the course as students get it into a folder, with read-only files."""
     for name, content in student_files(ROOT).items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
@@ -70,7 +70,7 @@ def lay_out_course(folder: Path) -> Path:
 
 @dataclass
 class Student:
-    """Somebody with a browser: a session, a server, a kernel."""
+    """A student with a browser: a session, a server, a kernel."""
 
     hub: str
     name: str
@@ -78,12 +78,12 @@ class Student:
     times: dict[str, float] = field(default_factory=dict)  # seconds after the first click
 
     def __post_init__(self) -> None:
-        import requests  # JupyterLab's server brings it
+        import requests  # installed with JupyterLab's server
 
         self.web = requests.Session()
 
     def log_in(self) -> None:
-        """The form of the hub, and a token for what a page's scripts would ask."""
+        """Log in with the hub's form, and get a token for the requests of a page's scripts."""
         self.begun = time.perf_counter()
         self._get("/hub/login")
         form = {"username": self.name, "password": self.password, "_xsrf": self.web.cookies["_xsrf"]}
@@ -95,7 +95,7 @@ class Student:
         self.token = {"Authorization": f"token {_said(made)['token']}"}
 
     def start(self) -> None:
-        """The link of a chapter starts the server."""
+        """Start the server, as a link to a chapter does."""
         self.web.post(f"{self.hub}/hub/api/users/{self.name}/server", headers=self.token, timeout=PATIENCE)
         while not self._get(f"/hub/api/users/{self.name}", headers=self.token).json()["server"]:
             if time.perf_counter() - self.begun > PATIENCE:
@@ -104,7 +104,7 @@ class Student:
         self.times["server"] = time.perf_counter() - self.begun
 
     def read(self, path: str) -> None:
-        """Open a notebook and run all of its cells, in a kernel of its own."""
+        """Open a notebook and run all of its cells in a new kernel."""
         at = f"/user/{self.name}/api"
         cells = self._get(f"{at}/contents/my_work/{path}", headers=self.token).json()["content"]["cells"]
         self.times["opened"] = time.perf_counter() - self.begun
@@ -132,7 +132,7 @@ def _said(answer: Any) -> Any:
 
 
 class Line:
-    """The connection to a kernel; one that is lost is made again, as a page of JupyterLab does."""
+    """The connection to a kernel; a lost connection is made again, as JupyterLab does."""
 
     def __init__(self, address: str, token: dict[str, str]) -> None:
         self.address, self.token, self.lost = f"{address}?session_id={uuid.uuid4().hex}", token, 0
@@ -147,9 +147,7 @@ class Line:
         self.line.send(json.dumps(message))
         while True:
             said = self._next(whose)
-            answer = (
-                json.loads(said) if isinstance(said, str) else {}
-            )  # else a picture that moves, with arrays beside it
+            answer = json.loads(said) if isinstance(said, str) else {}  # bytes: an interactive figure's arrays
             if answer.get("msg_type") == "execute_reply" and answer["parent_header"].get("msg_id") == asked:
                 if answer["content"]["status"] != "ok":
                     raise HubError(f"{whose}: {answer['content'].get('ename')}: {answer['content'].get('evalue')}")
@@ -159,7 +157,7 @@ class Line:
         self.line.close()
 
     def _connect(self) -> None:
-        import websocket  # Jupyter's server brings it
+        import websocket  # installed with Jupyter's server
 
         self.line = websocket.create_connection(self.address, header=self.token, timeout=PATIENCE)
 
@@ -174,12 +172,12 @@ class Line:
                 if self.lost > 5:
                     raise HubError(f"{whose}: {problem}") from None
                 print(f"{whose}: {problem} Connecting again.", file=sys.stderr)
-                self._connect()  # the server has kept what was said meanwhile
+                self._connect()  # the server has kept the messages
 
 
 @contextmanager
 def hub(programs: Path, folder: Path, **more: str) -> Iterator[tuple[str, str]]:
-    """A running hub in ``folder``: its address, and the password of everybody."""
+    """Run a hub in ``folder``; yield its address and the password of all users."""
     password, ports = secrets.token_hex(8), _free_ports(3)
     own = {name: value for name, value in environment().items() if not name.startswith(("JUPYTER", "KCOURSE"))}
     env = own | more | {
@@ -229,11 +227,11 @@ def _wait_for(address: str, process: subprocess.Popen, log: Path) -> None:
         except requests.ConnectionError:
             pass
         time.sleep(0.3)
-    raise HubError(f"the hub did not start; {log} says why")
+    raise HubError(f"the hub did not start. See {log}")
 
 
 def class_reads(chapter: str, count: int, **more: str) -> list[Student]:
-    """So many students at once: log in, start, open the chapter, run it to its end."""
+    """Let ``count`` students at the same time log in, start a server, open the chapter and run all of it."""
     programs = set_up()
     with tempfile.TemporaryDirectory() as name:
         course = lay_out_course(Path(name) / "course")
@@ -252,7 +250,7 @@ def class_reads(chapter: str, count: int, **more: str) -> list[Student]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tools.hub", description="Try the hub of docs/hub.md.")
+    parser = argparse.ArgumentParser(prog="python -m tools.hub", description="Test the hub of docs/hub.md.")
     parser.add_argument("--students", type=int, default=6)
     parser.add_argument("--chapter", default="ch06_svm")
     options = parser.parse_args(arguments)

@@ -1,4 +1,4 @@
-"""Notebooks' kernels for builds, tests and timings, several of which start at the same time."""
+"""Notebook kernels for builds, tests and timings, where several start at the same time."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from jupyter_client.manager import AsyncKernelManager, KernelManager
 __all__ = ["KernelBesideOthers", "ThisPythonsKernel"]
 
 
-_LONGEST = 70  # bytes of a folder's name: an address has room for about 100
+_LONGEST = 70  # bytes of a folder's name, because a socket's address has room for about 100
 
 
 class _SocketsInFiles:
-    """Over TCP a port is chosen first and bound later: of two kernels that start together one may find it taken."""
+    """Use socket files instead of TCP ports, because two kernels that start together could choose the same port."""
 
     def _transport_default(self) -> str:
         return "tcp" if os.name == "nt" or len(os.fsencode(tempfile.gettempdir())) > _LONGEST else "ipc"
@@ -29,11 +29,11 @@ class _SocketsInFiles:
 
 
 class KernelBesideOthers(_SocketsInFiles, KernelManager):
-    """A kernel as nbval starts it."""
+    """The kernel manager for nbval."""
 
 
 class ThisPythonsKernel(_SocketsInFiles, AsyncKernelManager):
     """The python3 kernel of the running Python, whatever kernels the author has installed elsewhere."""
 
     def _kernel_spec_manager_default(self) -> KernelSpecManager:
-        return KernelSpecManager(kernel_dirs=[])  # only the native kernel is left
+        return KernelSpecManager(kernel_dirs=[])  # without folders, only the native kernel is found

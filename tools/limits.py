@@ -16,7 +16,7 @@ NOTES = re.compile(r"<details><summary>For the lecturer\b.*?</details>|<!-- slid
 
 
 def sizes() -> Iterator[tuple[str, float, float]]:
-    """Each thing that is limited: its name, its size, and its limit."""
+    """Yield the name, the size and the limit of each limited thing."""
     files = subprocess.run(["git", "ls-files", "*.py"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     for folder, most in LIMITS["lines"].items():
         own = [ROOT / name for name in files.splitlines() if name.startswith(f"{folder}/")]
@@ -31,7 +31,7 @@ def sizes() -> Iterator[tuple[str, float, float]]:
 
 
 def reader_text(path: Path) -> str:
-    """A page, or the Markdown of a lecture without what is for the lecturer."""
+    """Return a page, or the Markdown of a lecture without slides and lecturer's notes."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".md":
         return text
@@ -42,8 +42,8 @@ def reader_text(path: Path) -> str:
 def main() -> int:
     over = [(name, size, most) for name, size, most in sizes() if size > most]
     for name, size, most in over:
-        print(f"{name}: {size:g} are more than {most:g}; make it smaller, or raise the limit in tools/limits.toml "
-              "and say there why", file=sys.stderr)  # fmt: skip
+        print(f"{name}: {size:g} exceed the limit of {most:g}. Shorten it, or raise the limit in tools/limits.toml "
+              "and say there why.", file=sys.stderr)  # fmt: skip
     return 1 if over else 0
 
 

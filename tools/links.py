@@ -1,8 +1,7 @@
-"""Links that nobody types, so that none goes astray.
+"""Links that the build adds to chapters and errata.
 
-"chapter 5" in a lecture's prose becomes a link to it: once in each section, as soon as that lecture exists. In the
-errata, "E22" becomes a link to that entry, and an entry ends with links to the sections that repair it, as
-``coverage.toml`` places them.
+"chapter 5" in a lecture becomes a link, once in each section, if that lecture exists. In the errata, "E22" becomes a
+link to that entry. Each entry ends with links to the sections that correct it, which ``coverage.toml`` lists.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from tools.source import Source, read
 
 ERRATA = "errata"  # the stem of the notebook, and the table of coverage.toml
 
-# What is left as it is: code, formulas, headings, HTML tags, and what is a link already.
+# Unchanged: code, formulas, headings, HTML tags and existing links.
 KEPT = re.compile(
     CODE_SPAN.pattern + r"|\$[^$]+\$|^#+ [^\n]*|<[^>]*>|!?\[[^\]]*\]\([^)]*\)|[Cc]hapter (?P<number>\d+[a-z]?)\b",
     re.DOTALL | re.MULTILINE,
@@ -28,12 +27,12 @@ STEM = re.compile(r"ch0?(\d+)([a-z]?)_")
 
 
 def lectures(root: Path) -> list[str]:
-    """The stems of all lectures of chapters, in their order."""
+    """Return the stems of all chapters' lectures, in order."""
     return sorted(path.stem for path in (root / "notebooks" / "src").glob("ch*_*.py"))
 
 
 def link_chapters(source: Source, root: Path) -> None:
-    """Link what the prose says of other chapters; of one with several lectures, the first."""
+    """Link mentions of other chapters; a chapter with several lectures is linked at the first."""
     homes: dict[str, str] = {}
     for stem in lectures(root):
         if match := STEM.match(stem):
@@ -54,7 +53,7 @@ def link_chapters(source: Source, root: Path) -> None:
             seen.add(stem)
             return f"[{match[0]}]({stem}.ipynb)"
 
-        if cell.numbers != "free":  # bibliographies have other books' chapters
+        if cell.numbers != "free":  # bibliographies mention chapters of other books
             cell.node.source = KEPT.sub(link, cell.node.source)
 
 
@@ -65,7 +64,7 @@ SECTION = re.compile(r"^(#{1,3}) +(.+?) *$", re.MULTILINE)
 
 
 def repairs(root: Path) -> dict[str, list[tuple[str, str]]]:
-    """For each erratum the sections that repair it, as (stem, heading), each once; ("place", "") where nothing is."""
+    """Return erratum → the sections that correct it, as (stem, heading); ("place", "") for an unknown cell."""
     file = root / "notebooks" / "src" / "coverage.toml"
     placed = tomllib.loads(file.read_text(encoding="utf-8")).get(ERRATA, {}) if file.exists() else {}
     sections = cache(lambda stem: _sections(root, stem))
@@ -81,7 +80,7 @@ def repairs(root: Path) -> dict[str, list[tuple[str, str]]]:
 
 
 def _sections(root: Path, stem: str) -> dict[str, str]:
-    """The heading below which each cell of a lecture stands, by the cell's id."""
+    """Return cell id → the heading above the cell, for a lecture."""
     heading, found = "", {}
     path = root / "notebooks" / "src" / f"{stem}.py"
     for cell in read(path, root).cells if path.is_file() else ():
@@ -92,12 +91,12 @@ def _sections(root: Path, stem: str) -> dict[str, str]:
 
 
 def anchor(heading: str) -> str:
-    """The address of a heading within its notebook, as JupyterLab makes it of the heading's text."""
+    """Return the address of a heading within its notebook, as JupyterLab makes it."""
     return "#" + quote(re.sub(r"[*_`]", "", heading).replace(" ", "-"), safe="/?:,;=!$&'+@~")
 
 
 def link_errata(source: Source, root: Path) -> None:
-    """Link the entries of the errata among each other, and each to the sections where the course has it right."""
+    """Link mentions of errata to their entries, and each entry to the sections of the course that correct it."""
     entries = {cell.node.id: cell for cell in source.markdown_cells()}
     headings = {id: match[2] for id, cell in entries.items() if (match := SECTION.search(cell.node.source))}
     where = repairs(root)
@@ -111,9 +110,9 @@ def link_errata(source: Source, root: Path) -> None:
         cell.node.source = ERRATUM.sub(link, cell.node.source)
     for id, sections in where.items():
         if id not in entries:
-            source.complain(1, f"{id} of coverage.toml has no entry: a text cell with key={id!r}")
+            source.complain(1, f"{id} of coverage.toml has no entry. Add a text cell with key={id!r}")
         elif lost := [place for place, heading in sections if not heading]:
-            source.complain(entries[id].line, f"coverage.toml has {id} at {', '.join(lost)}, where there is no cell")
+            source.complain(entries[id].line, f"coverage.toml places {id} at {', '.join(lost)}, which is not a cell")
         else:
             entries[id].node.source += "\n\n*In the course:* " + "; ".join(map(_where, sections)) + "."
 

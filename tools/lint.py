@@ -1,4 +1,4 @@
-"""What shows in a source without running it: broken code, chance without a seed, pictures without words."""
+"""Faults of a source that can be found without running it: broken code, unseeded random calls, missing alt texts."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from IPython.core.inputtransformer2 import TransformerManager
 from tools.source import Cell, Problem, Source
 
 LONGEST_LINE = 100  # characters of code
-MOST_VERIFIED = 3  # in code that is not folded: as many sentences as `verify` shows in view
+MOST_VERIFIED = 3  # in open code: `verify` shows this many sentences unfolded
 
-# numpy.random's names that are fine with a seed; every other function there draws from hidden global state
+# names of numpy.random that are fine with a seed; all other functions there use hidden global state
 NEED_SEED = {"default_rng", "RandomState", "SeedSequence", "MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64"}
 NEVER_DRAW = {"Generator", "BitGenerator"}
-# scikit-learn's that draw whatever their arguments (most others take random_state only for special solvers)
+# names of scikit-learn that always draw (most others use random_state only for special solvers)
 ALWAYS_DRAW = re.compile(
     r"sklearn\.(datasets\.make_\w+|.*\b(train_test_split|permutation_importance|KMeans|MiniBatchKMeans|Nystroem"
     r"|RBFSampler|RandomizedSearchCV|\w*ShuffleSplit|Repeated\w*KFold|RandomForest\w+|ExtraTrees\w+|MLP\w+|SGD\w+))"
@@ -32,13 +32,13 @@ NO_ALT = re.compile(r"""!\[\s*\]|<img\b(?![^>]*\balt\s*=\s*["'][^"'])[^>]*>""", 
 
 
 def lint(source: Source) -> None:
-    """Add what is wrong to the source's problems."""
+    """Add the faults of the source to its problems."""
     trees = []
     for cell in source.code_cells():
         try:
             trees.append((cell, parse(cell.node.source)))
         except SyntaxError as error:
-            source.complain(cell.line + (error.lineno or 1) - 1, f"Python cannot read this: {error.msg}")
+            source.complain(cell.line + (error.lineno or 1) - 1, f"Python cannot parse this cell: {error.msg}")
     names = _imported_names(tree for _, tree in trees)
     for cell, tree in trees:
         _lint_width(source, cell)
@@ -48,11 +48,11 @@ def lint(source: Source) -> None:
                 source.complain(cell.line + call.lineno - 1, message)
     for cell in source.markdown_cells():
         for offset in pictures_without_alt(cell.node.source):
-            source.complain(cell.line + offset, "a picture without alt text: write ![what it shows](…)")
+            source.complain(cell.line + offset, "a picture without alt text. Write ![what it shows](…)")
 
 
 def ruff(root: Path, paths: Sequence[Path]) -> list[Problem]:
-    """What ruff finds by the rules of the project's pyproject.toml; what Python cannot read is named by `lint`."""
+    """Return what ruff finds by the rules in pyproject.toml; `lint` itself reports code that Python cannot parse."""
     if not paths or not (root / "pyproject.toml").exists():
         return []
     command = [sys.executable, "-m", "ruff", "check", "--output-format=json", "--no-cache", *map(str, paths)]
@@ -69,7 +69,7 @@ def ruff(root: Path, paths: Sequence[Path]) -> list[Problem]:
 def _lint_width(source: Source, cell: Cell) -> None:
     for number, line in enumerate(cell.node.source.split("\n"), start=cell.line):
         if len(line) > LONGEST_LINE:
-            source.complain(number, f"a line of {len(line)} characters: {LONGEST_LINE} fit the page of a notebook")
+            source.complain(number, f"a line of {len(line)} characters; a notebook's page shows {LONGEST_LINE}")
 
 
 def _lint_folding(source: Source, cell: Cell, tree: ast.Module) -> None:
@@ -77,29 +77,29 @@ def _lint_folding(source: Source, cell: Cell, tree: ast.Module) -> None:
     if calls > MOST_VERIFIED and not cell.node.metadata.get("jupyter", {}).get("source_hidden"):
         source.complain(
             cell.line,
-            f"{calls} calls of verify in open code, {MOST_VERIFIED} are enough: put what only backs a number of the "
-            'text into a cell with hide="input"',
+            f"{calls} calls of verify in open code, but at most {MOST_VERIFIED} are allowed. Move calls that only back "
+            'numbers of the text into a cell with hide="input"',
         )
 
 
 def parse(code: str) -> ast.Module:
-    """The syntax tree of a cell; IPython's magics are understood and keep their lines."""
+    """Return the syntax tree of a cell; IPython's magics are parsed and keep their line numbers."""
     return ast.parse(TransformerManager().transform_cell(code))
 
 
 def blank(pattern: re.Pattern[str], text: str) -> str:
-    """Replace matches by a space and their line breaks, so that what remains stays on its line."""
+    """Replace matches with a space and their line breaks, so that the rest keeps its line numbers."""
     return pattern.sub(lambda match: " " + "\n" * match[0].count("\n"), text)
 
 
 def pictures_without_alt(markdown: str) -> list[int]:
-    """Line offsets of images that say nothing to someone who cannot see them."""
+    """Return the line offsets of images without alt text."""
     text = blank(CODE_SPAN, markdown)
     return [text.count("\n", 0, match.start()) for match in NO_ALT.finditer(text)]
 
 
 def _imported_names(trees: Iterator[ast.Module]) -> dict[str, str]:
-    """What each imported name stands for: {"np": "numpy", "rand": "numpy.random.rand", …}."""
+    """Return imported name → full name: {"np": "numpy", "rand": "numpy.random.rand", …}."""
     names = {"np": "numpy"}  # np may come from a star import
     for tree in trees:
         for node in ast.walk(tree):
@@ -113,7 +113,7 @@ def _imported_names(trees: Iterator[ast.Module]) -> dict[str, str]:
 
 
 def _full_name(node: ast.expr, names: dict[str, str]) -> str:
-    """The dotted name of what is called, with imports resolved; of a method on a value only its own name."""
+    """Return the dotted name of a called function with imports resolved; for a method of a value, only its name."""
     if isinstance(node, ast.Name):
         return names.get(node.id, node.id)
     if isinstance(node, ast.Attribute):
@@ -122,7 +122,7 @@ def _full_name(node: ast.expr, names: dict[str, str]) -> str:
 
 
 def _unseeded(call: ast.Call, names: dict[str, str]) -> str:
-    """Why the call draws from unseeded chance, or an empty string."""
+    """Return why the call is an unseeded random call, or an empty string."""
     name = _full_name(call.func, names)
     module, _, function = name.rpartition(".")
     keywords = {keyword.arg: keyword.value for keyword in call.keywords}
@@ -131,16 +131,16 @@ def _unseeded(call: ast.Call, names: dict[str, str]) -> str:
         if function in NEVER_DRAW:
             return ""
         if function not in NEED_SEED | {"Random"}:
-            return f"{advice}: draw from rng = np.random.default_rng(a seed)"
+            return f"{advice}. Draw from rng = np.random.default_rng(a seed)"
         arguments = [*call.args, *keywords.values()]
-        return "" if arguments and not _is_none(arguments[0]) else f"{advice}: give it a seed"
+        return "" if arguments and not _is_none(arguments[0]) else f"{advice}. Give it a seed"
     shuffles = isinstance(keywords.get("shuffle"), ast.Constant) and keywords["shuffle"].value
     if function == "train_test_split" and "shuffle" in keywords and not shuffles:
         return ""
-    # None stands for **arguments, which may well hold a seed
+    # None stands for **arguments, which may contain a seed
     seeded = None in keywords or any(not _is_none(keywords[key]) for key in SEED_ARGUMENTS & keywords.keys())
     if (shuffles or function == "rvs" or ALWAYS_DRAW.fullmatch(name)) and not seeded:
-        return f"{advice}: give it random_state=a seed"
+        return f"{advice}. Give it random_state=a seed"
     return ""
 
 

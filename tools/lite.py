@@ -1,12 +1,11 @@
-"""Build the edition that runs in a browser alone: ``python -m tools.lite`` (``make lite``) writes dist/lite.
+"""Build the edition that runs in a browser without a server: ``python -m tools.lite`` (``make lite``) writes dist/lite.
 
-JupyterLite is JupyterLab whose server is the browser itself; its kernel is Pyodide, Python compiled to WebAssembly.
-What is built here are static files that any web server can hand out. They hold the course as students get it (no
-solutions), kcourse as a wheel that each kernel has from its start, and what the sliders need. **NumPy, SciPy,
-matplotlib and scikit-learn for WebAssembly are not among them**: whoever opens the edition fetches those, and Pyodide
-itself, from Pyodide's public server.
+JupyterLite is JupyterLab without a server program. Its kernel is Pyodide, which is Python compiled to WebAssembly. This
+program makes static files for any web server: the course as students get it (no solutions), kcourse as a wheel that
+each kernel loads, and what the sliders need. They do **not** contain NumPy, SciPy, matplotlib and scikit-learn for
+WebAssembly: a reader's browser loads these and Pyodide itself from Pyodide's public server.
 
-JupyterLite wants an environment without other extensions of JupyterLab, which it would pack as well: .venv-lite.
+JupyterLite would also pack other extensions of JupyterLab, so it has its own environment, .venv-lite.
 """
 
 from __future__ import annotations
@@ -28,13 +27,13 @@ ROOT = Path(__file__).resolve().parent.parent
 PINS = ROOT / "requirements" / "lite.txt"
 VENV = ROOT / ".venv-lite"
 OUT = ROOT / "dist" / "lite"
-IN_BROWSER = "3.14"  # the Python of that Pyodide
-# from Pyodide's own distribution, by its names: what kcourse imports, also where a cell does not show it
+IN_BROWSER = "3.14"  # the Python version of that Pyodide
+# names in Pyodide's own distribution: what kcourse imports, also where no cell shows it
 FROM_PYODIDE = ("matplotlib", "scikit-learn", "scipy", "threadpoolctl", "tqdm", "traitlets", "typing-extensions")
-# not in it, and pure Python: handed out beside the course
+# pure Python packages that Pyodide does not have: they are added to the edition
 OUR_WHEELS = ("anywidget", "ipywidgets", "psygnal", "jupyterlab-widgets")
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
-# where Pyodide's worker looks for what is named relative to it: from extensions/@jupyterlite/…/static to the root
+# Pyodide's worker resolves relative names from extensions/@jupyterlite/…/static; this leads to the root
 TO_ROOT = "../../../../"
 
 
@@ -54,7 +53,7 @@ def main() -> int:
 
 
 def build(out: Path = OUT, say: Callable[[str], None] = print) -> Path:
-    """Write the edition into the folder ``out``, anew; returns it."""
+    """Write the edition into the folder ``out``, replacing an old one; return the folder."""
     set_up(say)
     files = student_files(ROOT)
     made = ROOT / ".build" / "lite"
@@ -81,7 +80,7 @@ def build(out: Path = OUT, say: Callable[[str], None] = print) -> Path:
 
 
 def settings(wheels: list[str]) -> dict:
-    """JupyterLite's settings: each kernel starts with these packages."""
+    """Return JupyterLite's settings, by which each kernel starts with these packages."""
     packages = [*FROM_PYODIDE, *(f"{TO_ROOT}pypi/{name}" for name in wheels)]
     return {
         "jupyter-lite-schema-version": 0,
@@ -93,16 +92,16 @@ def settings(wheels: list[str]) -> dict:
 
 
 def _open_the_start_page(front: Path) -> None:
-    """Have the root page lead to the course; what else it holds is JupyterLite's settings, which other pages read."""
+    """Let the root page lead to the course; its other content, JupyterLite's settings, is read by other pages."""
     text = front.read_text(encoding="utf-8")
     if text.count("<head>") != 1:
-        raise LiteError("JupyterLite's root page has changed its shape: see tools/lite.py")
+        raise LiteError("JupyterLite's root page has a new form. Adapt tools/lite.py.")
     leap = f'<head>\n    <script>location.replace("lab/index.html?path={START}");</script>'
     front.write_text(text.replace("<head>", leap), encoding="utf-8")
 
 
 def set_up(say: Callable[[str], None] = print) -> None:
-    """Make .venv-lite and fetch the wheels, unless both are there as the pins say; this alone needs the network."""
+    """Make .venv-lite and download the wheels, unless both match the pins; only this step needs the network."""
     mark, wanted = VENV / "kcourse-lite.stamp", hashlib.sha256(PINS.read_bytes()).hexdigest()
     if mark.is_file() and mark.read_text(encoding="utf-8") == wanted:
         return
@@ -119,13 +118,13 @@ def set_up(say: Callable[[str], None] = print) -> None:
     for step in steps:
         done = subprocess.run(step, capture_output=True, text=True, check=False, env=_plain())
         if done.returncode:
-            last = (done.stderr.strip().splitlines() or ["it said nothing"])[-1]
-            raise LiteError(f"setting up .venv-lite failed: {last}. The first time this needs the network.")
+            last = (done.stderr.strip().splitlines() or ["without a message"])[-1]
+            raise LiteError(f"setting up .venv-lite failed: {last}. The first time, this needs the network.")
     mark.write_text(wanted, encoding="utf-8")
 
 
 def pins(path: Path) -> dict[str, str]:
-    """What a file of requirements pins: the name of each package, and the pin."""
+    """Return name → pin for the packages in a requirements file."""
     found = [line.split()[0] for line in path.read_text(encoding="utf-8").splitlines() if re.match(r"[\w.-]+==", line)]
     return {pin.partition("==")[0]: pin for pin in found}
 
@@ -135,7 +134,7 @@ def _program(name: str) -> str:
 
 
 def _plain() -> dict[str, str]:
-    """No variable of the caller's that would lead to another environment."""
+    """Return the caller's variables without those that would lead to another environment."""
     ours = ("VIRTUAL_ENV", "PYTHONPATH", "PYTHONHOME", "JUPYTER_PATH", "JUPYTER_PREFER_ENV_PATH")
     return {name: value for name, value in os.environ.items() if name not in ours} | {"JUPYTER_PREFER_ENV_PATH": "1"}
 

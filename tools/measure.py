@@ -1,11 +1,11 @@
-"""Measure what the chapters claim, and what things cost: ``python -m tools.measure [STEM ...] [--check] [--force]``.
+"""Measure what the chapters claim, and running times: ``python -m tools.measure [STEM ...] [--check] [--force]``.
 
     measured/chNN_name.py  ->  notebooks/data/chNN_….csv, a row for each draw
 
-Only tables are made anew whose function, with what it uses here and in `measured`, or whose data or draws have changed.
-Draws run side by side, each on one thread of linear algebra; what is timed runs afterwards, alone. What is done when
-the run is stopped is kept in ``.build/measured``. ``--check`` writes nothing: it repeats all draws but those that are
-timed, and names numbers that are no longer what they were, and claims that no longer hold.
+A table is measured again only if its function, something that the function uses in `measured`, its data or its draws
+have changed. Draws run in parallel, each with one thread of linear algebra; timed draws run afterwards, one at a time.
+If the run is stopped, finished draws are kept in ``.build/measured``. ``--check`` writes nothing. It repeats all draws
+that are not timed, and lists numbers that have changed and claims that no longer hold.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import os
 
 from kcourse.base import threads
 
-# before NumPy is loaded: with more threads on a shared machine the same call varies several-fold
+# before NumPy is loaded; with more threads on a shared machine, times vary several-fold
 os.environ.update(threads.settings({}))
 
 import argparse
@@ -49,12 +49,12 @@ DATASETS = "kcourse/datasets/files"
 
 
 def stems(root: Path) -> list[str]:
-    """The chapters that measure something."""
+    """Return the chapters that measure something."""
     return sorted(path.stem for path in (root / FOLDER).glob("ch*.py"))
 
 
 def load(root: Path, stem: str) -> ModuleType:
-    """The module of a chapter; whatever lies in this project's own is imported once."""
+    """Return the module of a chapter; a module of this project is imported once."""
     if root == ROOT:
         return importlib.import_module(f"{FOLDER}.{stem}")
     path = root / FOLDER / f"{stem}.py"
@@ -65,7 +65,7 @@ def load(root: Path, stem: str) -> ModuleType:
 
 
 def tables(module: ModuleType) -> list[Table]:
-    """The tables of a module, in order."""
+    """Return the tables of a module, in order."""
     return [thing for thing in vars(module).values() if isinstance(thing, Table)]
 
 
@@ -81,9 +81,9 @@ def path_of(root: Path, table: Table) -> Path:
 
 
 def made_from(root: Path, stem: str, table: Table) -> str:
-    """A digest of the table's function, of all that it uses of its module and of `measured`, its draws and its data.
+    """Return a digest of the table's function, of what it uses in its module and in `measured`, its draws and data.
 
-    Not of the library: whoever changes that repeats two draws with the suite, and all of them every week.
+    The library does not count, because the tests repeat two draws, and every week all of them.
     """
     parts = [repr(table.over), *sorted(_used(root, stem, table.name))]
     if any("kcourse.datasets" in part for part in parts):
@@ -92,7 +92,7 @@ def made_from(root: Path, stem: str, table: Table) -> str:
 
 
 def _used(root: Path, stem: str, name: str) -> set[str]:
-    """The definitions that a name stands on, as text: of its own module and, imported from there, of `measured`."""
+    """Return the text of the definitions that a name depends on, in its module and in `measured`."""
     definitions = cache(partial(_definitions, root))
     found: dict[tuple[str, str], str] = {}
     asked = [(stem, name)]
@@ -102,7 +102,7 @@ def _used(root: Path, stem: str, name: str) -> set[str]:
         if node is None or at in found:
             continue
         found[at] = what_runs(node)
-        if isinstance(node, (ast.Import, ast.ImportFrom)):  # what else the line imports is nothing to this table
+        if isinstance(node, (ast.Import, ast.ImportFrom)):  # other imports of the line do not matter
             [alias] = [a for a in node.names if (a.asname or a.name.split(".")[0]) == at[1]][:1]
             home = getattr(node, "module", None) or ""
             found[at] = f"{home}:{alias.name}"
@@ -113,11 +113,11 @@ def _used(root: Path, stem: str, name: str) -> set[str]:
 
 
 def _definitions(root: Path, stem: str) -> dict[str, ast.stmt]:
-    """What each name at the top of a module of `measured` is."""
+    """Return name → definition for the top level of a module of `measured`."""
     defined: dict[str, ast.stmt] = {}
     for node in tree_of(root / FOLDER / f"{stem}.py").body:
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            names, node.decorator_list = [node.name], []  # what `table` is told of words and times changes no number
+            names, node.decorator_list = [node.name], []  # the arguments of `table` change no number
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             names = [alias.asname or alias.name.split(".")[0] for alias in node.names]
         else:
@@ -132,24 +132,24 @@ def _definitions(root: Path, stem: str) -> dict[str, ast.stmt]:
 
 
 def faults(root: Path, stem: str, text: str) -> Iterator[str]:
-    """What is wrong with what a chapter measures; ``text`` is its source."""
+    """Yield the faults of a chapter's measured tables; ``text`` is the chapter's source."""
     module = load(root, stem)
     for table in tables(module):
         name = path_of(root, table).relative_to(root).as_posix()
         stored = _readable(root / name)
         if stored is None:
-            yield f"{name}: missing, damaged, or of another kind: make measure STEMS={stem}"
+            yield f"{name}: missing, damaged, or of another kind. Run make measure STEMS={stem}"
             continue
         about, *said = _heads(root, stem, module, table)
         if stored.made_from != about["made_from"]:
-            yield f"{name}: older than its function, its draws or its data: make measure STEMS={stem}"
+            yield f"{name}: older than its function, its draws or its data. Run make measure STEMS={stem}"
         elif not _is_whole(stored, table):
-            yield f"{name}: not a row for each of {len(table.over)} {table.of}: make measure STEMS={stem}"
+            yield f"{name}: not a row for each of {len(table.over)} {table.of}. Run make measure STEMS={stem}"
         elif [{**stored.heads[0], "machine": ""}, *stored.heads[1:]] != [{**about, "machine": ""}, *said]:
-            yield f"{name}: its claims, or words about it, have changed: make measure STEMS={stem} (takes seconds)"
+            yield f"{name}: its claims or descriptions have changed. Run make measure STEMS={stem} (takes seconds)"
         for finding in stored.findings:
             if finding.times < finding.holds:
-                yield f"{name}: the claim {finding.id!r} holds in {finding.often}, not in {finding.holds}"
+                yield f"{name}: the claim {finding.id!r} holds in {finding.often}, but should in {finding.holds}"
     for claim in claims(module):
         if not re.search(rf"""measured\([^)]*["']{re.escape(claim.id)}["']""", text):
             yield f"{FOLDER}/{stem}.py: no cell of the chapter calls measured({claim.table.name!r}, {claim.id!r})"
@@ -159,7 +159,7 @@ def faults(root: Path, stem: str, text: str) -> Iterator[str]:
 
 
 def _heads(root: Path, stem: str, module: ModuleType, table: Table) -> list[dict[str, Any]]:
-    """What stands above the rows, but for the machine."""
+    """Return the lines above the rows, without the machine."""
     about = {"what": table.what, "of": table.of, "by": f"make measure STEMS={stem}",
              "made_from": made_from(root, stem, table)}  # fmt: skip
     said = ({"id": c.id, "less": c.less, "than": c.than, "holds": c.holds, "unit": c.unit}
@@ -168,7 +168,7 @@ def _heads(root: Path, stem: str, module: ModuleType, table: Table) -> list[dict
 
 
 def write(root: Path, stem: str, module: ModuleType, table: Table, rows: Sequence[Row]) -> None:
-    """Write a table: what is to be known of it, the claims, the names, and a row for each draw."""
+    """Write a table: its description, the claims, the column names, and a row for each draw."""
     about, *said = _heads(root, stem, module, table)
     if table.timed:
         versions = f"Python {platform.python_version()}, numpy {np.__version__}"
@@ -177,26 +177,26 @@ def write(root: Path, stem: str, module: ModuleType, table: Table, rows: Sequenc
     for claim in claims(module, table):
         for name in (claim.less, claim.than):
             if isinstance(name, str) and name not in names:
-                raise ValueError(f"{stem}: claim {claim.id!r} names {name!r}; there are {', '.join(names)}")
+                raise ValueError(f"{stem}: claim {claim.id!r} names {name!r}. Available: {', '.join(names)}")
     if odd := [name for name in names if "," in name or "\n" in name]:
-        raise ValueError(f"{stem}: {table.name} names {odd[0]!r}; a name without a comma, please.")
+        raise ValueError(f"{stem}: {table.name} names {odd[0]!r}. Use a name without commas and line breaks.")
     lines = [f"# {json.dumps(head, ensure_ascii=False)}" for head in (about, *said)] + [",".join(names)]
     for draw, row in zip(table.over, rows, strict=True):
         if list(row) != names:
-            raise ValueError(f"{stem}: {table.name}({draw}) returns {', '.join(row)}, not {', '.join(names)}")
+            raise ValueError(f"{stem}: {table.name}({draw}) returns {', '.join(row)} instead of {', '.join(names)}")
         lines.append(",".join(f"{value:.8g}" for value in row.values()))
     write_whole(path_of(root, table), ("\n".join(lines) + "\n").encode())
 
 
 def differs(table: Table, draw: Any, row: Row, stored: Measured) -> str:
-    """How a row that was measured again differs from the stored one, or an empty string."""
+    """Return how a repeated row differs from the stored one, or an empty string."""
     at = table.over.index(draw)
     if list(row) != list(stored.columns):
-        return f"{table.name}({draw}): it returns {', '.join(row)}, and the table has {', '.join(stored.columns)}"
+        return f"{table.name}({draw}): it returns {', '.join(row)}, but the table has {', '.join(stored.columns)}"
     for name, value in row.items():
         old = float(stored.columns[name][at])
         if not math.isclose(value, old, rel_tol=table.tol, abs_tol=table.off) and not (value != value and old != old):
-            return f"{table.name}({draw}): {name} was {old:.8g} and is {value:.8g}"
+            return f"{table.name}({draw}): {name} was {old:.8g} and is now {value:.8g}"
     return ""
 
 
@@ -207,7 +207,7 @@ Task = tuple[str, str, Any]  # a chapter, the name of its table, a draw
 
 
 def row(root: Path, task: Task) -> Row:
-    """What a table's function returns for a draw."""
+    """Return the result of a table's function for a draw."""
     stem, name, draw = task
     table = next(t for t in tables(load(root, stem)) if t.name == name)
     try:
@@ -217,7 +217,7 @@ def row(root: Path, task: Task) -> Row:
 
 
 class Kept:
-    """Rows that there are already: those of the table, if it is fresh, and those of runs that were stopped."""
+    """Rows that need not be measured again: those of a fresh table, and those of a stopped run."""
 
     def __init__(self, root: Path, table: Table, digest: str) -> None:
         self.table, self.digest = table, digest
@@ -225,12 +225,12 @@ class Kept:
         self.rows: dict[str, Row] = {}
         lines = self.path.read_text(encoding="utf-8", errors="replace").splitlines() if self.path.exists() else []
         for line in lines:
-            with contextlib.suppress(ValueError, TypeError):  # cut off when the run was stopped: it is measured again
+            with contextlib.suppress(ValueError, TypeError):  # an incomplete line of a stopped run is measured again
                 draw, row = json.loads(line)
                 self.rows[json.dumps(draw)] = dict(row)
 
     def take(self, path: Path) -> None:
-        """Those of a stored table, if it is of this state, whole, and no run that was stopped has begun another."""
+        """Take the rows of a stored table, if it is complete and fresh and no stopped run has begun a new one."""
         stored = _readable(path)
         if not self.rows and stored and stored.made_from == self.digest and _is_whole(stored, self.table):
             for at, draw in enumerate(self.table.over):
@@ -258,12 +258,12 @@ def _readable(path: Path) -> Measured | None:
 
 
 def _is_whole(stored: Measured, table: Table) -> bool:
-    """Whether it has a row for each draw."""
+    """Whether the table has a row for each draw."""
     return all(len(column) == len(table.over) for column in stored.columns.values())
 
 
 def run(root: Path, tasks: Sequence[Task], jobs: int, done: Callable[[Task, Row], None]) -> None:
-    """Measure these, several at a time, each on one thread; ``done`` hears of each as it ends."""
+    """Measure these tasks, several at a time, each with one thread; call ``done`` for each finished task."""
     with tqdm(total=len(tasks), disable=None, unit="draw") as bar:
         if jobs < 2:
             for task in tasks:
@@ -276,7 +276,7 @@ def run(root: Path, tasks: Sequence[Task], jobs: int, done: Callable[[Task, Row]
                 for future in as_completed(futures):
                     done(futures[future], future.result())
                     bar.update()
-            except BaseException:  # Ctrl-C above all: what is done is kept
+            except BaseException:  # above all Ctrl-C; finished draws are kept
                 pool.shutdown(wait=False, cancel_futures=True)
                 for process in multiprocessing.active_children():
                     process.kill()
@@ -284,7 +284,7 @@ def run(root: Path, tasks: Sequence[Task], jobs: int, done: Callable[[Task, Row]
 
 
 def measure(root: Path, named: Iterable[str] = (), *, force: bool = False, jobs: int = 1) -> list[str]:
-    """Make stale tables anew (all, by ``force``); returns claims that do not hold."""
+    """Measure stale tables again (with ``force`` all); return claims that do not hold."""
     work = []
     for stem in named or stems(root):
         module = load(root, stem)
@@ -304,16 +304,16 @@ def measure(root: Path, named: Iterable[str] = (), *, force: bool = False, jobs:
     missed = []
     for stem, module, table, kept in work:
         write(root, stem, module, table, [kept.get(draw) for draw in table.over])
-        kept.path.unlink(missing_ok=True)  # the table has them now
+        kept.path.unlink(missing_ok=True)  # the table contains the rows now
         for finding in read(path_of(root, table)).findings:
             print(f"{stem}, {finding.id}: {finding.line}")
             if finding.times < finding.holds:
-                missed.append(f"{stem}, {finding.id}: holds in {finding.often}, not in {finding.holds}")
+                missed.append(f"{stem}, {finding.id}: holds in {finding.often}, but should in {finding.holds}")
     return missed
 
 
 def check(root: Path, named: Iterable[str] = (), jobs: int = 1) -> list[str]:
-    """Repeat every draw that is not timed; returns what is no longer as it was."""
+    """Repeat every draw that is not timed; return what has changed."""
     missed: list[str] = []
     of = {}
     for stem in named or stems(root):
@@ -334,12 +334,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.measure", description="Measure what the chapters claim.")
     parser.add_argument("stems", nargs="*", metavar="STEM", help=f"any of {', '.join(stems(ROOT))} (default: all)")
     parser.add_argument("--check", action="store_true", help="write nothing; repeat all draws and compare")
-    parser.add_argument("--force", action="store_true", help="measure anew what is up to date, too")
-    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="how many at a time")
+    parser.add_argument("--force", action="store_true", help="also measure what is up to date")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="number of draws at a time")
     options = parser.parse_args(arguments)
     if unknown := set(options.stems) - set(stems(ROOT)):
-        parser.error(f"no {', '.join(sorted(unknown))} in {FOLDER}; there are {', '.join(stems(ROOT))}")
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # and those who measure end, too
+        parser.error(f"no {', '.join(sorted(unknown))} in {FOLDER}. Available: {', '.join(stems(ROOT))}")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the worker processes end as well
     try:
         if options.check:
             missed = check(ROOT, options.stems, options.jobs)
@@ -349,7 +349,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(fault, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("stopped; what is measured is kept, and the next run goes on from there", file=sys.stderr)
+        print("Stopped. Finished draws are kept, and the next run continues from there.", file=sys.stderr)
         return 130
     for line in missed:
         print(line, file=sys.stderr)

@@ -1,6 +1,6 @@
-"""The sheets' own solutions, changed in one place as students might type them.
+"""Mutants of the sheets' solutions: each is changed in one place, as a student might type it.
 
-tests/chapters/test_mutants.py marks them: one that has full points on some seeds and not on others passes by luck.
+tests/chapters/test_mutants.py marks them. A mutant that has full points only on some seeds passes by luck.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ SECONDS = 5  # for one answer on one seed
 
 
 def solution(spec: Exercise) -> tuple[str, dict[str, Any]]:
-    """The text of a solution, and the names of its sheet."""
+    """Return the text of a solution, and the names of its sheet."""
     source = read(ROOT / "solutions" / "src" / f"{spec.chapter}.py", ROOT)
     names: dict[str, Any] = {}
     for cell in source.code_cells():
@@ -38,7 +38,7 @@ def solution(spec: Exercise) -> tuple[str, dict[str, Any]]:
 
 
 def further(node: ast.AST) -> Iterator[ast.AST]:
-    """What is often typed for ``node``, besides what any program is tested with (`tools.mutants`)."""
+    """Yield what students often type instead of ``node``, after the general changes of `tools.mutants`."""
     yield from changes(node)
     if isinstance(node, ast.AugAssign):
         yield ast.Assign([node.target], node.value)
@@ -53,7 +53,7 @@ def further(node: ast.AST) -> Iterator[ast.AST]:
         yield node.value
     elif isinstance(node, ast.Call):
         if len(node.args) == 1 and not node.keywords:
-            yield node.args[0]  # the function is left out
+            yield node.args[0]  # without the function
         if len(node.args) == 2:
             yield ast.Call(node.func, node.args[::-1], node.keywords)
         for keyword in node.keywords:
@@ -68,7 +68,7 @@ def further(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def changed(text: str) -> Iterator[tuple[str, str]]:
-    """(the changed line, the function) for each place of the body that may be another."""
+    """Yield (the changed line, the function) for each possible change of the body."""
     tree = ast.parse(text)
     body = next(node for node in tree.body if isinstance(node, ast.FunctionDef))
     begins = next(number for number, line in enumerate(text.splitlines(), 1) if line.strip() == BEGIN)
@@ -95,7 +95,7 @@ def _differing(before: str, after: str) -> str:
 
 
 def seeds_passed(spec: Exercise, text: str, names: dict[str, Any], seeds: Sequence[Sequence[Case]]) -> int:
-    """On how many seeds, given as their calls, a changed solution has full points; what takes too long has none."""
+    """Count the seeds (given as their calls) on which a changed solution has full points; stop if it takes too long."""
     own, passed = dict(names), 0
     exec(text, own)
     for cases in seeds:

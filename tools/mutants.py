@@ -1,8 +1,8 @@
-"""Change the code at random, one place at a time, and see which test notices: ``make mutants PART=checks COUNT=20``.
+"""Mutation testing: change one place of the code at random and run the tests: ``make mutants PART=checks COUNT=20``.
 
-Each mutant is tried in a copy of the project, on the tests that import the module that was changed, those that import
-least first, until one fails. What survives is listed: code that no test holds, or a change that changes nothing; a
-person must say which. The same seed gives the same mutants.
+Each mutant runs in a copy of the project, with the tests that import the changed module, until one fails; tests with
+the fewest imports run first. Surviving mutants are listed: either no test covers the code, or the change has no effect,
+which a person must decide. The same seed gives the same mutants.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from kcourse import checks
 from tools import freshness, test
 
 ROOT = test.ROOT
-SLOW = ("tests/browser/", "tests/site/", "notebooks/", "tests/grader/test_release.py")  # minutes; the last asks git
+SLOW = ("tests/browser/", "tests/site/", "notebooks/", "tests/grader/test_release.py")  # minutes; the last needs git
 # sandboxes take longest
 LAST = ("tests/grader/adversarial/", "tests/grader/test_nbgrader.py", "tests/grader/test_batch.py")
 NEAREST = 8  # files of tests
@@ -41,7 +41,7 @@ _OPERATE = {ast.Add: ast.Sub, ast.Sub: ast.Add, ast.Mult: ast.Div, ast.Div: ast.
 
 
 def changes(node: ast.AST) -> Iterator[ast.AST]:
-    """What may stand in the place of ``node``."""
+    """Yield possible replacements of ``node``."""
     if isinstance(node, ast.Compare) and type(node.ops[0]) in _COMPARE:
         yield ast.Compare(node.left, [_COMPARE[type(node.ops[0])](), *node.ops[1:]], node.comparators)
     elif isinstance(node, ast.BinOp) and type(node.op) in _OPERATE:
@@ -62,7 +62,7 @@ def changes(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def mutants(path: Path) -> list[tuple[int, str]]:
-    """(line, source with one change) for each change in a module; docstrings and annotations stay."""
+    """Return (line, source with one change) for each change in a module; docstrings and annotations stay."""
     source = path.read_text(encoding="utf-8")
     tree = ast.parse(source)
     skipped = {id(inner) for node in ast.walk(tree) for field in ("annotation", "returns")
@@ -84,23 +84,23 @@ def mutants(path: Path) -> list[tuple[int, str]]:
             try:
                 if ast.dump(ast.parse(mutated)) != ast.dump(tree):
                     found.append((node.lineno, mutated))
-            except SyntaxError:  # in an f-string, say
+            except SyntaxError:  # for example in an f-string
                 continue
     return found
 
 
 def modules(part: str) -> set[Path]:
-    """The files of a part of kcourse (``checks``) or of the grader (``kcourse_grader.sandbox``)."""
+    """Return the files of a part of kcourse (``checks``) or of the grader (``kcourse_grader.sandbox``)."""
     path = ROOT / (part if part.partition(".")[0] in freshness.OURS else f"kcourse.{part}").replace(".", "/")
     found = {path.with_suffix(".py")} if path.with_suffix(".py").is_file() else set(path.rglob("*.py"))
     if not found:
-        raise ValueError(f"no module or package is named {part!r}")
+        raise ValueError(f"no module or package named {part!r}")
     return found
 
 
 @functools.cache
 def imports(root: Path = ROOT) -> dict[str, set[Path]]:
-    """The files of kcourse that each test file imports, directly or not."""
+    """Return the files of kcourse that each test file imports, directly or indirectly."""
     fresh, found = freshness.Freshness(root), {}
     for path in (root / "tests").rglob("test_*.py"):
         found[path.relative_to(root).as_posix()] = imported = fresh.modules(path)
@@ -112,7 +112,7 @@ def imports(root: Path = ROOT) -> dict[str, set[Path]]:
 
 
 def tests_of(module: Path) -> list[str]:
-    """The test files that import a module, those that import least first."""
+    """Return the test files that import a module, the ones with the fewest imports first."""
     found = {name: len(imported) for name, imported in imports().items() if module in imported}
     folder = "tests/grader/adversarial"
     started = [f"{folder}/test_hostile.py", f"{folder}/test_sheets.py"] if "kcourse_grader" in module.parts else []
@@ -121,8 +121,8 @@ def tests_of(module: Path) -> list[str]:
 
 
 def killed_by(folder: Path, tests: list[str], seconds: float) -> str:
-    """The first test that fails, "time" if they go on and on, or "" if all pass."""
-    for some, workers in ((tests[:NEAREST], "0"), (tests[NEAREST:], "2")):  # mostly the first ones notice, in seconds
+    """Return the first test that fails, "time" if the time runs out, or "" if all pass."""
+    for some, workers in ((tests[:NEAREST], "0"), (tests[NEAREST:], "2")):  # mostly the first ones fail, in seconds
         if not some:
             continue
         options = ["-q", "-x", "-n", workers, "--no-header", "--tb=no", "-p", "no:cacheprovider"]
@@ -146,9 +146,9 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("parts", nargs="*", default=["checks"], help="modules and packages of kcourse (checks)")
     parser.add_argument("--count", type=int, default=20)
     parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--seconds", type=float, default=600, help="for the tests of one mutant")
+    parser.add_argument("--seconds", type=float, default=600, help="time limit for the tests of one mutant")
     options = parser.parse_args(arguments)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # the copy of the project goes, too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # so that the copy of the project is removed
     try:
         files = sorted({file for part in options.parts for file in modules(part)})
     except ValueError as problem:
@@ -175,7 +175,7 @@ def main(arguments: list[str]) -> int:
             changed = [x for x in difflib.ndiff(before.splitlines(), text.splitlines()) if x[0] in "-+"]
             print("\n".join(f"      {x}" for x in changed), flush=True)
             alive += [] if by else [f"{place}:{line}"]
-    print(f"{len(alive)} of {len(chosen)} are alive: {', '.join(alive)}" if alive else "none is alive")
+    print(f"{len(alive)} of {len(chosen)} mutants survived: {', '.join(alive)}" if alive else "No mutant survived.")
     return 0
 
 

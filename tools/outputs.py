@@ -1,4 +1,4 @@
-"""Run a notebook, clean what it printed, and refuse outputs that a reader should not get."""
+"""Run a notebook, clean its outputs, and report outputs that a reader should not get."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from tools.lint import pictures_without_alt
 from tools.prose import output_texts
 from tools.source import NOTEBOOK_METADATA, Cell, Source
 
-TIMEOUT = 300  # seconds a cell
+TIMEOUT = 300  # seconds for a cell
 LONGEST_TEXT = 4_000  # characters
 LARGEST_PICTURE = 80_000  # bytes
-LARGEST_NOTEBOOK = 1_700_000  # bytes; a picture that waits behind a fold is there twice
+LARGEST_NOTEBOOK = 1_700_000  # bytes; a folded picture is stored twice
 SHORTEST_ALT = 20  # characters
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 # one thread and one hash seed, so that the same source prints the same digits everywhere
@@ -32,7 +32,7 @@ PRINTED_NUMBER = re.compile(r"(?<![\w.])[-+−]?\d+(\.\d+)?(e[-+]?\d+)?(?![\w.-]
 
 
 def execute(source: Source, notebook: NotebookNode, folder: Path) -> bool:
-    """Run all cells in the folder; an error is added to the source's problems and ends the run."""
+    """Run all cells in the folder; an error ends the run and is added to the source's problems."""
     running = 0
 
     def note(cell: NotebookNode, cell_index: int) -> None:
@@ -45,19 +45,19 @@ def execute(source: Source, notebook: NotebookNode, folder: Path) -> bool:
         kernel_name="python3",
         timeout=TIMEOUT,
         store_widget_state=False,
-        extra_arguments=["--log-level=ERROR"],  # no advice to the author about the kernel's sockets
+        extra_arguments=["--log-level=ERROR"],  # without advice about the kernel's sockets
         resources={"metadata": {"path": str(folder)}},
         on_cell_start=note,
     )
     folder.mkdir(parents=True, exist_ok=True)
-    # the author's own backend and IPython start-up files must not show in the outputs
+    # the author's own backend and IPython start-up files must not affect the outputs
     environment = {key: value for key, value in os.environ.items() if key != "MPLBACKEND"}
     with tempfile.TemporaryDirectory() as ipython:
         try:
             client.execute(env=environment | FIXED | {"IPYTHONDIR": ipython})
             return True
         except CellTimeoutError:
-            source.complain(source.cells[running].line, f"this cell ran for more than {TIMEOUT} s")
+            source.complain(source.cells[running].line, f"this cell ran for more than {TIMEOUT} s and was stopped")
         except DeadKernelError:
             source.complain(source.cells[running].line, "the kernel died in this cell")
         except CellExecutionError as error:
@@ -67,7 +67,7 @@ def execute(source: Source, notebook: NotebookNode, folder: Path) -> bool:
 
 
 def _line_of_error(cell: Cell, traceback: str) -> int:
-    """The source line that raised: the deepest frame in the cell itself, which comes last."""
+    """Return the source line of an error: the deepest frame in the cell itself, which comes last."""
     frames = re.findall(r"Cell In\[(\d+)\], line (\d+)", ANSI.sub("", traceback))
     newest = max((int(run) for run, _ in frames), default=0)
     lines = [int(line) for run, line in frames if int(run) == newest]
@@ -75,23 +75,23 @@ def _line_of_error(cell: Cell, traceback: str) -> int:
 
 
 def clean(notebook: NotebookNode) -> NotebookNode:
-    """Keep what a reader without a kernel can see, and nothing that differs from run to run."""
+    """Keep only what a reader without a kernel can see and what is the same in every run."""
     notebook, _ = CoalesceStreamsPreprocessor().preprocess(notebook, {})
     notebook.metadata = NotebookNode(NOTEBOOK_METADATA)
     for cell in notebook.cells:
         cell.metadata.pop("execution", None)
         for output in cell.get("outputs", []):
             drill = "paper_problems" in output.get("metadata", {}).get("kcourse", {})
-            if drill or "image/png" in output.get("data", {}):  # the text above, or the picture, stands for the widget
+            if drill or "image/png" in output.get("data", {}):  # the text or the picture replaces the widget
                 output.data.pop(WIDGET_VIEW, None)
                 output.metadata.pop(WIDGET_VIEW, None)
     return notebook
 
 
 def check_outputs(source: Source, notebook: NotebookNode, text: str, root: Path) -> None:
-    """Complain about outputs; ``text`` is the notebook as it would be stored."""
+    """Report faults of the outputs; ``text`` is the notebook as it would be stored."""
     if (size := len(text.encode())) > LARGEST_NOTEBOOK:
-        source.complain(1, f"the notebook has {size:,} bytes, {LARGEST_NOTEBOOK:,} are allowed")
+        source.complain(1, f"the notebook has {size:,} bytes, but {LARGEST_NOTEBOOK:,} are allowed")
     for cell, built in zip(source.cells, notebook.cells, strict=True):
         for output in built.get("outputs", []):
             for message in _faults(output, root):
@@ -100,15 +100,15 @@ def check_outputs(source: Source, notebook: NotebookNode, text: str, root: Path)
 
 def _faults(output: NotebookNode, root: Path) -> list[str]:
     if output.output_type == "error":
-        return [f"an error is stored, {output.ename}: catch it with try … except and print it"]
+        return [f"an error is stored, {output.ename}. Catch it with try … except and print it"]
     if output.output_type == "stream" and output.name == "stderr":
         return [f"output on stderr (warnings are errors): {_short(output.text)}"]
     faults = []
     if output.output_type == "stream" and (line := _printed_table(output.text)):
-        faults.append(f"a table that is printed by hand, show it with kcourse.lab.table: {_short(line)}")
+        faults.append(f"a printed table; show it with kcourse.lab.table instead: {_short(line)}")
     for kind, text in output_texts(output).items():
         if len(text) > LONGEST_TEXT:
-            faults.append(f"{kind} of {len(text):,} characters, {LONGEST_TEXT:,} are allowed")
+            faults.append(f"{kind} of {len(text):,} characters, but {LONGEST_TEXT:,} are allowed")
         if match := re.search(r".* at 0x[0-9a-fA-F]+.*", text):
             faults.append(f"{kind} shows a memory address, which changes with every run: {_short(match[0])}")
         if match := _absolute_paths(root).search(text):
@@ -117,21 +117,21 @@ def _faults(output: NotebookNode, root: Path) -> list[str]:
     for kind in (kind for kind in data if kind.startswith("image/")):
         alt = output.metadata.get(kind, {}).get("alt", "")
         if len(alt) < SHORTEST_ALT:
-            faults.append(f"a figure without alt text of at least {SHORTEST_ALT} characters: show(fig, alt=…)")
+            faults.append(f"a figure without alt text of at least {SHORTEST_ALT} characters. Write show(fig, alt=…)")
         size = len(data[kind] if kind == "image/svg+xml" else base64.b64decode(data[kind]))
         if size > LARGEST_PICTURE:
-            faults.append(f"a picture of {size:,} bytes, {LARGEST_PICTURE:,} are allowed: simplify or shrink it")
+            faults.append(f"a picture of {size:,} bytes, but {LARGEST_PICTURE:,} are allowed. Simplify or shrink it")
     if pictures_without_alt(data.get("text/html", "")):
         faults.append("HTML with an <img> without alt text")
     if WIDGET_VIEW in data:
-        faults.append("a widget without a picture beside it: readers without a kernel would see nothing")
+        faults.append("a widget without a picture; readers without a kernel would see nothing")
     return faults
 
 
 def _printed_table(text: str) -> str:
-    """The first of three lines that have two or more numbers each, one below the other; "" if there are none.
+    """Return the first of three lines with two or more numbers in aligned columns, or "".
 
-    Arrays, as NumPy prints them, are none.
+    Arrays as NumPy prints them do not count.
     """
     lines = text.splitlines()
     for three in zip(lines, lines[1:], lines[2:], strict=False):

@@ -1,7 +1,8 @@
-"""Whether a lecture can be held as its deck says: its minutes, a click before each answer, a picture for each question.
+"""Check the timing of a lecture, and that its questions come before their answers.
 
-And whether who reads it alone finds a fold there. Looked at by the build and by ``make slides``, on the pages of an
-executed notebook; no browser is needed.
+A lecture's pages must fit the promised minutes, each answer must appear a click after its question, and each question
+needs a picture that answers it. In the notebook, answers must be folded. The build and ``make slides`` check this on
+the pages of an executed notebook, without a browser.
 """
 
 from __future__ import annotations
@@ -16,10 +17,10 @@ from kcourse.slides import Slide, slides_of
 from kcourse.slides.questions import PREDICT, asks, clicks, is_asking, is_quiz, predicts
 from tools.source import Source
 
-HOUR = (40, 45)  # minutes that the pages of an hour's lecture take
-PAGES = 36  # of an hour at most: one for 75 seconds
-SPARE = 5  # minutes of an hour at least that may be left out
-OBJECTIVES = "**After this chapter you can**"  # between the chapter's first bet and all that answers it
+HOUR = (40, 45)  # minutes that the pages of one lecture should take
+PAGES = 36  # at most, for one lecture: 75 seconds each
+SPARE = 5  # minutes of a lecture, at least, that can be skipped
+OBJECTIVES = "**After this chapter you can**"  # between the chapter's first question and its answers
 HOURS = {"one": 1, "two": 2, "three": 3}
 
 _PROMISE = re.compile(r"\*\*Lecture:\*\*\s+(\w+)\s+45-minute\s+lectures?")
@@ -28,18 +29,18 @@ _NUMBERED = re.compile(r"^ *(\d)\. ", re.MULTILINE)
 
 
 def hours_of(cells: Sequence[dict[str, Any]]) -> int:
-    """How many 45-minute lectures the chapter promises; 0 if it says nothing."""
+    """Return how many 45-minute lectures the chapter promises; 0 if it does not say."""
     promise = next(filter(None, (_PROMISE.search(_text(cell)) for cell in cells if _is_text(cell))), None)
     return HOURS.get(promise[1], 0) if promise else 0
 
 
 def minutes(slides: Sequence[Slide]) -> float:
-    """What the pages take together."""
+    """Return the minutes of the pages together."""
     return sum(slide.minutes for slide in slides)
 
 
 def sections(slides: Sequence[Slide]) -> list[list[Slide]]:
-    """The pages, section by section."""
+    """Return the pages, grouped by section."""
     found: list[list[Slide]] = []
     for slide in slides:
         if slide.starts or not found:
@@ -49,7 +50,7 @@ def sections(slides: Sequence[Slide]) -> list[list[Slide]]:
 
 
 def lectures(slides: Sequence[Slide]) -> list[list[Slide]]:
-    """The pages as lectures of at most 45 minutes, each as long as whole sections allow."""
+    """Return the pages as lectures of at most 45 minutes, each as long as whole sections allow."""
     found: list[list[Slide]] = [[]]
     for section in sections(slides):
         if found[-1] and minutes(found[-1] + section) > HOUR[1]:
@@ -59,9 +60,9 @@ def lectures(slides: Sequence[Slide]) -> list[list[Slide]]:
 
 
 def spare(slides: Sequence[Slide]) -> list[tuple[str, float]]:
-    """What may be left out, as a note says ("Can be skipped: One title; Another."): titles, and the minutes of each.
+    """Return (title, minutes) of what can be skipped, from notes with "Can be skipped: One title; Another.".
 
-    A title is that of a section, all of which it means, or of pages within one. It takes 0 minutes if there is none.
+    A title names a whole section or single pages. An unknown title has 0 minutes.
     """
     told = [match[1] for slide in slides for note in slide.notes for match in _SPARE.finditer(words(note))]
     titles = [title.strip().rstrip(".") for line in told for title in line.split(";")]
@@ -76,14 +77,14 @@ def _minutes_of(title: str, slides: Sequence[Slide]) -> float:
 
 
 def words(html: str) -> str:
-    """What HTML says; a line for each paragraph."""
+    """Return the text of HTML, with a line for each paragraph."""
     page = BeautifulSoup(html, "html.parser")
     blocks = page.find_all(["p", "h4", "li"]) or [page]
     return "\n".join(" ".join(block.get_text().split()) for block in blocks)
 
 
 def check(source: Source, notebook: dict[str, Any]) -> None:
-    """Complain about a lecture whose executed ``notebook`` cannot be held as it says."""
+    """Report faults in the timing and order of a lecture, from its executed ``notebook``."""
     if not source.stem.startswith("ch"):
         return
     lines = {cell.node.id: cell.line for cell in source.cells}
@@ -93,7 +94,7 @@ def check(source: Source, notebook: dict[str, Any]) -> None:
         source.complain(promise, fault)
     for number, slide in enumerate(slides, start=1):
         for fault in (*_of_page(slide), *_of_note(slides[number - 1 :])):
-            source.complain(lines.get(slide.cell, 1), f"page {number} of the deck, “{words(slide.title)}”: {fault}")
+            source.complain(lines.get(slide.cell, 1), f"slide page {number}, “{words(slide.title)}”: {fault}")
     for cell, fault in (*_of_states(notebook["cells"]), *_of_answers(notebook["cells"])):
         source.complain(lines.get(cell, 1), fault)
 
@@ -101,57 +102,57 @@ def check(source: Source, notebook: dict[str, Any]) -> None:
 def _of_minutes(slides: Sequence[Slide], hours: int) -> Iterator[str]:
     if not hours:
         if any(slide.notes for slide in slides):
-            yield 'notes for a lecturer, and no "**Lecture:** two 45-minute lectures"'
+            yield 'there are lecturer\'s notes, but no line such as "**Lecture:** two 45-minute lectures"'
         return
     each = ", ".join(f"{words(section[0].title)} {minutes(section):g}" for section in sections(slides))
     least, most = (hours * limit for limit in HOUR)
     total, parts = minutes(slides), lectures(slides)
     if not least <= total <= most:
         yield (
-            f"the pages take {total:g} minutes, the lecture promises {least} to {most}: give notes other minutes, or "
-            f"the deck other pages; by section: {each}"
+            f"the pages take {total:g} minutes, but the lecture promises {least} to {most}. Change the minutes of "
+            f"notes or the number of pages. Minutes by section: {each}"
         )
     elif len(parts) > hours:
         ends = ", ".join(f"{minutes(part):g}" for part in parts)
         yield (
-            f"whole sections make lectures of {ends} minutes, not {hours} of at most {HOUR[1]}: move minutes from one "
-            f"section to another; by section: {each}"
+            f"whole sections make lectures of {ends} minutes instead of {hours} of at most {HOUR[1]}. Move minutes "
+            f"from one section to another. Minutes by section: {each}"
         )
     if len(slides) > hours * PAGES:
         yield (
-            f"{len(slides)} pages are more than {hours * PAGES}, one for 75 seconds: join a figure and its sentence, "
-            'or leave to readers what is theirs (slide="skip", "<!-- slide -->")'
+            f"{len(slides)} pages are more than {hours * PAGES} (75 seconds each). Join a figure and its sentence, or "
+            'keep text for readers off the slides (slide="skip", "<!-- slide -->")'
         )
     out = spare(slides)
     if (kept := sum(taken for _, taken in out)) < SPARE * hours:
         yield (
-            f"a note says of {kept:g} minutes that they may be left out, {SPARE * hours} are wanted: “Can be skipped: "
+            f"notes name {kept:g} minutes that can be skipped, but {SPARE * hours} are needed. Write “Can be skipped: "
             "One title; Another.”"
         )
     for title, taken in out:
         if not taken:
-            yield f"“Can be skipped” names “{title}”, and no page has that title"
+            yield f"“Can be skipped” names “{title}”, but no page has that title"
 
 
 # ---------------------------------------------------------------- a click before each answer
 
 
 def _of_page(slide: Slide) -> Iterator[str]:
-    """What is seen together with a question that stands above it, and a bet without a note."""
+    """Yield answers that are visible together with the question above them, and questions without a note."""
     for seen in clicks(slide):
         asked = next((i for i, block in enumerate(seen) if asks(block)), len(seen))
         after = next((block for block in seen[asked + 1 :] if not asks(block) and not is_quiz(block)), None)
         if after:
             yield (
-                f"“{_short(after)}” is seen together with the question “{_short(seen[asked])}” above it: begin a page "
-                'there (slide="subslide"), make it a slide="fragment", or move it above the question'
+                f"“{_short(after)}” is visible together with the question “{_short(seen[asked])}” above it. Begin a "
+                'page there (slide="subslide"), make it a slide="fragment", or move it above the question'
             )
     if not slide.notes and any(predicts(block) for block in next(clicks(slide))):
-        yield f'“{PREDICT}” without a lecturer\'s note: the cell below it is slide="notes", and has its minutes'
+        yield f'“{PREDICT}” without a lecturer\'s note. Add a cell below it with slide="notes" and its minutes'
 
 
 def _of_note(slides: Sequence[Slide]) -> Iterator[str]:
-    """A note that stands on a later page than the question that is the first page's."""
+    """Yield a fault if the note for the first page's question is on a later page."""
     if slides[0].notes or not is_asking(slides[0]):
         return
     for later in slides[1:]:
@@ -159,8 +160,8 @@ def _of_note(slides: Sequence[Slide]) -> Iterator[str]:
             return
         if later.notes:
             yield (
-                f"its question has no note, but the page “{_short(later.parts[0])}” after it has: put the note where "
-                "the question is asked"
+                f"its question has no note, but the page “{_short(later.parts[0])}” after it has one. Move the note to "
+                "the page with the question"
             )
             return
 
@@ -175,7 +176,7 @@ def _short(block: Tag | str) -> str:
 
 
 def _of_states(cells: Sequence[dict[str, Any]]) -> Iterator[tuple[str, str]]:
-    """The cells whose numbered questions no state of the explorer below them answers, each with what is missing."""
+    """Yield cells with numbered questions that no state of the interactive figure below answers, and the fault."""
     asking: dict[str, Any] | None = None
     for cell in cells:
         if _is_text(cell) and f"**{PREDICT}" in _text(cell):
@@ -188,11 +189,11 @@ def _of_states(cells: Sequence[dict[str, Any]]) -> Iterator[tuple[str, str]]:
                 for number in sorted(asked - answered):
                     yield (
                         asking["id"],
-                        f"question {number} of “{PREDICT}” has no state that answers it: among the states of the "
-                        f'explorer below, {{…, "question": {number}}}',
+                        f"question {number} of “{PREDICT}” has no state that answers it. Add it to the states of the "
+                        f'interactive figure below: {{…, "question": {number}}}',
                     )
                 for number in sorted(answered - asked):
-                    yield asking["id"], f"a state of the explorer below answers question {number}, which is not asked"
+                    yield asking["id"], f"a state of the figure below answers question {number}, which is not asked"
                 asking = None
 
 
@@ -200,20 +201,20 @@ def _of_states(cells: Sequence[dict[str, Any]]) -> Iterator[tuple[str, str]]:
 
 
 def _of_answers(cells: Sequence[dict[str, Any]]) -> Iterator[tuple[str, str]]:
-    """The cells that stand open where a bet is still to be made: those down to the next text."""
+    """Yield cells that are open below a question, down to the next text, and the fault."""
     betting = False
     for cell in cells:
         if not _is_text(cell):
             if betting and any(map(_is_open, cell.get("outputs", []))):
-                yield cell["id"], f'what it shows stands open below “{PREDICT}”: give show or table an answer="…"'
+                yield cell["id"], f'its output is open below “{PREDICT}”. Give show or table an answer="…"'
         elif cell["metadata"].get("slideshow", {}).get("slide_type") != "notes":
             if betting and not _text(cell).startswith(("<details>", "#", OBJECTIVES)):
-                yield cell["id"], f"“{_short(_text(cell))}” stands open below “{PREDICT}”: put it into <details>"
+                yield cell["id"], f"“{_short(_text(cell))}” is open below “{PREDICT}”. Put it into <details>"
             betting = f"**{PREDICT}" in _text(cell)
 
 
 def _is_open(output: dict[str, Any]) -> bool:
-    """Whether all of it is seen at once; an explorer begins with what gives nothing away."""
+    """Whether the whole output is visible; an interactive figure does not count, as its start reveals nothing."""
     html = "".join(output.get("data", {}).get("text/html", ""))
     return not (html.startswith("<details") or "kcourse-verified" in html or "kcourse" in output.get("metadata", {}))
 

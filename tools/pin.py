@@ -1,7 +1,7 @@
 """Pin the requirements: ``python -m tools.pin [--upgrade]`` writes requirements/*.txt and environment.yml.
 
-``pyproject.toml`` says what is needed and from which version on; the pinned files say what was tested. No file
-carries an address of a package index.
+``pyproject.toml`` gives the required packages and their oldest versions; the pinned files give the tested versions. No
+file contains the address of a package index.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-HEAD = "# Pinned by `python -m tools.pin`; what is needed and why stands in pyproject.toml.\n"
+HEAD = "# Pinned by `python -m tools.pin`; pyproject.toml says what is needed and why.\n"
 
 
 def main(options: list[str]) -> int:
@@ -33,7 +33,7 @@ def main(options: list[str]) -> int:
 
 
 def environment_yml() -> str:
-    """The conda environment that pyproject.toml asks for: its dependencies and the extra "lab", with their bounds."""
+    """Return the conda environment of pyproject.toml: its dependencies and the extra "lab", with their bounds."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     needed = project["dependencies"] + project["optional-dependencies"]["lab"]
     lines = [

@@ -1,9 +1,8 @@
-"""Every number that prose quotes must stand in an output or in the code of the same notebook.
+"""Check that every number in the prose occurs in an output or in the code of the same notebook.
 
-The words beneath a figure are prose, too: they are typed by hand, so they prove nothing and must be backed.
-Checked are decimal numbers and numbers from 100 on, rounded to the decimals that are printed. Not checked are
-numbers that claim nothing: in code spans, links, HTML attributes, headings' own numbers, references ("§5.4",
-"exercise 3.1"), versions, and years outside formulas.
+The words beneath a figure count as prose, because an author types them. The check covers decimal numbers and numbers
+from 100 on, rounded to the printed decimals. It skips numbers that claim nothing: in code spans, links, HTML
+attributes, numbers of headings, references ("§5.4", "exercise 3.1"), versions, and years outside formulas.
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹−", "+-01234567
 
 
 class Number(NamedTuple):
-    """A printed number: its value, half a unit of its last digit, and what else decides if it is backed."""
+    """A printed number: its value, half a unit of its last digit, and what else the comparison needs."""
 
     value: float
     half_unit: float
@@ -66,13 +65,13 @@ class Number(NamedTuple):
 
 
 def check_prose(source: Source, notebook: NotebookNode) -> None:
-    """Complain about each number in the prose that neither the outputs nor the code contain."""
+    """Report each number in the prose that neither the outputs nor the code contain."""
     known = [*code_numbers(notebook), *output_numbers(notebook)]
     for cell in source.markdown_cells():
         if cell.numbers:
             continue
         deck = cell.node.metadata.get("kcourse", {}).get("slide", "")
-        prose = _claims(f"{cell.node.source}\n\n\n{deck}")  # the lines between hold the comment's first
+        prose = _claims(f"{cell.node.source}\n\n\n{deck}")  # the empty lines replace the comment's first line
         for number in _unbacked(prose, known):
             line = cell.line + prose.count("\n", 0, number.start)
             source.complain(line, f"nothing in the notebook's outputs or code gives {number.text}")
@@ -87,7 +86,7 @@ def _unbacked(prose: str, known: Collection[float]) -> Iterator[Number]:
 
 
 def _claims(markdown: str) -> str:
-    """The text without what claims nothing, line for line, and with TeX's spaces and signs made plain."""
+    """Return the text without parts that claim nothing, with the same lines, and with TeX's spaces and signs plain."""
     text = markdown
     for pattern in CLAIMS_NOTHING:
         text = blank(pattern, text)
@@ -98,7 +97,7 @@ def _claims(markdown: str) -> str:
 
 
 def numbers(text: str) -> Iterator[Number]:
-    """All the numbers of a text, without their signs."""
+    """Yield all numbers of a text, without their signs."""
     for match in NUMBER.finditer(text):
         groups = re.split(GAP, match["digits"])
         groups[-1] += match["decimals"] or ""
@@ -124,7 +123,7 @@ def is_backed(number: Number, known: Collection[float]) -> bool:
 
 
 def code_numbers(notebook: NotebookNode) -> Iterator[float]:
-    """Number literals of the code; comments and strings prove nothing."""
+    """Yield the number literals of the code; comments and strings do not count."""
     for cell in notebook.cells:
         if cell.cell_type == "code":
             for node in ast.walk(parse(cell.source)):
@@ -133,12 +132,12 @@ def code_numbers(notebook: NotebookNode) -> Iterator[float]:
 
 
 def output_numbers(notebook: NotebookNode) -> Iterator[float]:
-    """Numbers that the outputs show; "100 200" stands for either one number or two."""
+    """Yield the numbers in the outputs; "100 200" may be one number or two."""
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if any(kind.startswith("image/") for kind in data) or "kcourse-words" in data.get("text/html", ""):
-                continue  # "<Figure size 640x480 …>" proves nothing
+                continue  # such as "<Figure size 640x480 …>"
             for text in output_texts(output).values():
                 for number in numbers(text):
                     yield number.value
@@ -146,14 +145,14 @@ def output_numbers(notebook: NotebookNode) -> Iterator[float]:
 
 
 def figure_words(cell: NotebookNode) -> Iterator[str]:
-    """The words beneath the cell's figures; those of an explorer are computed, so they are not among them."""
+    """Yield the words beneath the cell's figures, except those of an interactive figure, which are computed."""
     for output in cell.get("outputs", []):
         if match := WORDS.search(output.get("data", {}).get("text/html", "")):
             yield html.unescape(match["words"])
 
 
 def output_texts(output: NotebookNode) -> dict[str, str]:
-    """What a reader can read of an output, by kind ("stdout", "text/plain", …), HTML without its tags."""
+    """Return the readable text of an output by kind ("stdout", "text/plain", …), HTML without its tags."""
     if output.output_type == "stream":
         return {output.name: output.text}
     texts = {kind: text for kind, text in output.get("data", {}).items() if kind.startswith("text/")}

@@ -1,7 +1,7 @@
-"""Exercise sheets: nbgrader's metadata on the solution, and the exercise made from it by nbgrader's steps.
+"""Exercise sheets: add nbgrader's metadata to the solution, and make the exercise from it by nbgrader's steps.
 
-A sheet's source marks two kinds of cells: ``exercise="krr_fit"`` defines that function with its answer
-between the markers, and ``check="krr_fit"`` calls ``check(krr_fit)``. Everything else is a plain cell.
+A sheet's source marks two kinds of cells. ``exercise="krr_fit"`` defines that function with its answer between markers,
+and ``check="krr_fit"`` calls ``check(krr_fit)``. All other cells are plain.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ Lookup = Callable[[str], Any]  # name of an exercise -> its spec with .points an
 
 
 def find_spec(name: str) -> Any:
-    """The spec that the checks and the grader use."""
+    """Return the specification that the checks and the grader use."""
     from kcourse import checks  # late: a notebook without exercises needs no checks
 
     return checks.exercise(name)
 
 
 def lint_markers(source: Source) -> None:
-    """Solution markers: in pairs, and only in the exercise cells of sheets."""
+    """Check that solution markers come in pairs, and only in the exercise cells of sheets."""
     for cell in source.cells:
         inside = False
         for line, text in enumerate(cell.node.source.split("\n"), start=cell.line):
@@ -37,9 +37,9 @@ def lint_markers(source: Source) -> None:
                 continue
             if not cell.exercise:
                 where = 'a cell with exercise="…"' if source.is_sheet else "solutions/src"
-                source.complain(line, f"solution markers belong in {where} only")
+                source.complain(line, f"solution markers are allowed only in {where}")
             elif text.strip() not in (BEGIN, END):
-                source.complain(line, f"write the marker as {BEGIN!r} or {END!r} on a line of its own")
+                source.complain(line, f"write the marker as {BEGIN!r} or {END!r} on its own line")
             elif (text.strip() == BEGIN) == inside:
                 fix = f"close the one above with {END!r} first" if inside else f"no {BEGIN!r} above it"
                 source.complain(line, f"unbalanced solution marker: {fix}")
@@ -50,7 +50,7 @@ def lint_markers(source: Source) -> None:
 
 
 def lint_sheet(source: Source, lookup: Lookup) -> None:
-    """Exercises and checks: one function a cell, known to the checks, each with its check below it."""
+    """Check that each exercise cell has one function that the checks know, and a check cell below it."""
     unchecked: dict[str, Cell] = {}
     checked: set[str] = set()
     for cell in source.code_cells():
@@ -59,14 +59,14 @@ def lint_sheet(source: Source, lookup: Lookup) -> None:
             unchecked[cell.exercise] = cell
         elif name := cell.check:
             if cell.node.source != f"check({name})":
-                source.complain(cell.line, f'a cell with check="{name}" holds exactly check({name})')
+                source.complain(cell.line, f'a cell with check="{name}" must contain exactly check({name})')
             if name not in unchecked:
                 fault = "a second check of" if name in checked else "a check without an exercise above it:"
                 source.complain(cell.line, f"{fault} {name!r}")
             unchecked.pop(name, None)
             checked.add(name)
     for name, cell in unchecked.items():
-        source.complain(cell.line, f'exercise {name!r} has no check below it: add a cell with check="{name}"')
+        source.complain(cell.line, f'exercise {name!r} has no check below it. Add a cell with check="{name}"')
 
 
 def _lint_exercise(source: Source, cell: Cell, lookup: Lookup) -> None:
@@ -82,13 +82,13 @@ def _lint_exercise(source: Source, cell: Cell, lookup: Lookup) -> None:
         source.complain(cell.line, f"exercise {name!r} has no solution markers: {BEGIN!r} … {END!r}")
     function = _only_function(cell.node.source)
     if function is None or function.name != name:
-        source.complain(cell.line, f"an exercise cell defines one function and nothing else: {name}")
+        source.complain(cell.line, f"an exercise cell must define only the function {name}")
     elif not ast.get_docstring(function):
         source.complain(cell.line, f"{name} needs a docstring that states shapes and conventions")
 
 
 def _only_function(code: str) -> ast.FunctionDef | None:
-    """The function, if the code is one function and nothing else."""
+    """Return the function if the code consists of one function, else None."""
     try:
         body = parse(code).body
     except SyntaxError:
@@ -97,7 +97,7 @@ def _only_function(code: str) -> ast.FunctionDef | None:
 
 
 def add_nbgrader_metadata(source: Source, lookup: Lookup) -> None:
-    """What nbgrader needs to release, autograde and collect the sheet (schema 3); other cells stay plain."""
+    """Add what nbgrader needs to release, grade and collect the sheet (schema 3); other cells stay plain."""
     for cell in source.code_cells():
         common = {"schema_version": 3, "task": False}
         if cell.exercise:
@@ -111,7 +111,7 @@ def add_nbgrader_metadata(source: Source, lookup: Lookup) -> None:
 
 
 def exercise_from(solution: NotebookNode) -> NotebookNode:
-    """The sheet that students get, as nbgrader's release would make it."""
+    """Return the sheet for students, as nbgrader's release would make it."""
     # late, because importing nbgrader takes seconds
     from nbgrader.preprocessors import ClearOutput, ClearSolutions, LockCells
 
@@ -122,15 +122,15 @@ def exercise_from(solution: NotebookNode) -> NotebookNode:
 
 
 def lint_stubs(source: Source, exercise: NotebookNode) -> None:
-    """The students' version keeps signature and docstring, and raises when it is called."""
+    """Check that the students' version keeps signature and docstring, and raises when it is called."""
     for cell, built in zip(source.cells, exercise.cells, strict=True):
         if cell.exercise:
             answer, stub = _only_function(cell.node.source), _only_function(built.source)
             if not (stub and _face(stub) == _face(answer) and STUB in map(ast.unparse, stub.body)):
-                fix = "put them below its docstring, as deep as its body"
-                source.complain(cell.line, f"the solution markers of {cell.exercise} cut it up: {fix}")
+                fix = "Put them below its docstring, indented like its body"
+                source.complain(cell.line, f"the solution markers of {cell.exercise} break the function. {fix}")
 
 
 def _face(function: ast.FunctionDef) -> tuple[str, str | None]:
-    """What the student keeps of a function."""
+    """Return the parts of a function that the student's version keeps."""
     return ast.dump(function.args), ast.get_docstring(function)

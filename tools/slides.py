@@ -1,11 +1,11 @@
-"""Build the decks and measure them: ``python -m tools.slides [STEM ...]`` (``make slides``).
+"""Build the slides and measure them in a browser: ``python -m tools.slides [STEM ...]`` (``make slides``).
 
     notebooks/X.ipynb  ->  slides/X.html, and with --print slides/X.pdf
 
-Figures are drawn for the deck (`tools.figures`). A page whose letters would have to be smaller than a last row reads is
-refused, named by the file, line and heading that it comes from, and so is one with a figure whose smallest letters are
-too small there. The deck itself (``kcourse/slides/fit.js``) finds the sizes; this program measures the result. A deck
-that has not changed since it was measured is not opened again.
+Figures are drawn again for the slides (`tools.figures`). ``kcourse/slides/fit.js`` finds each page's sizes when the
+slides are opened, and this program measures the result. It reports pages that are too full, and text or figures with
+letters that the last row cannot read, with the file, line and heading that they come from. Slides that have not changed
+since they were measured are not opened again.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from tools import figures, pacing
 from tools.source import read
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDER = "slides"  # git does not see it
-MOST = 0.97  # of the page, to the right and down
+FOLDER = "slides"  # ignored by git
+MOST = 0.97  # share of the page that may be used, to the right and down
 SMALLEST = {"body": 28, "code": 22}  # letters, in pixels of 720
-LETTERS, BESIDE_TEXT = 18, 15  # pixels of the smallest letters of a figure that has its page; and of one that shares it
+LETTERS, BESIDE_TEXT = 18, 15  # smallest letters (px) of a figure that has its own page, and of one next to text
 
-# What is on the page that is shown, each fragment in its place, how far it reaches (were it not in the middle), and
-# how large its letters are.
+# Measures the visible page with all its fragments: how far its content reaches if it starts at the top, and the size
+# of its letters.
 MEASURE = """() => {
   const page = Reveal.getCurrentSlide(), scale = Reveal.getScale(), frame = page.getBoundingClientRect();
   const body = page.querySelector('.body'), reach = { right: 0, bottom: 0 };
@@ -46,7 +46,7 @@ MEASURE = """() => {
   }
   const shift = parseFloat(body.style.marginTop || 0), size = (e) => parseFloat(getComputedStyle(e).fontSize);
   const code = [...body.querySelectorAll('pre, table')], pre = code.filter((e) => e.tagName == 'PRE');
-  // of figures drawn for the deck, whose letters' size in dots is known
+  // for figures drawn for the slides, whose letter size in dots is known
   const letters = [...page.querySelectorAll('img[data-letters]:not(.emblem)')].map(
     (e) => e.dataset.letters * e.getBoundingClientRect().width / scale / e.naturalWidth).filter((size) => size > 0);
   return {
@@ -62,7 +62,7 @@ MEASURE = """() => {
 
 @contextmanager
 def opened(deck: Path) -> Iterator[Any]:
-    """A browser's page with the deck, formulas set, nothing animated; ``page.outside`` lists what it asked for."""
+    """Open the slides in a browser, formulas set, nothing animated; ``page.outside`` lists requests to the network."""
     from playwright.sync_api import sync_playwright  # late: building needs no browser
 
     with sync_playwright() as playwright:
@@ -72,19 +72,19 @@ def opened(deck: Path) -> Iterator[Any]:
 
 
 def open_page(browser: Any, deck: Path, query: str = "", width: int = SIZE[0]) -> Any:
-    """The same in a browser that runs; ``query`` as in "?print-pdf", ``width`` in pixels of its window."""
+    """Open the slides in a running browser; ``query`` such as "?print-pdf", ``width`` of its window in pixels."""
     page = browser.new_page(viewport={"width": width, "height": SIZE[1]})
     page.outside = []
     page.on("request", lambda r: r.url.startswith(("file:", "data:", "blob:")) or page.outside.append(r.url))
     page.goto(deck.resolve().as_uri() + query)
-    page.wait_for_selector("body[data-typeset=done]", state="attached", timeout=120_000)  # Reveal is ready, too
+    page.wait_for_selector("body[data-typeset=done]", state="attached", timeout=120_000)  # then Reveal is ready as well
     if "print-pdf" in query:
-        page.wait_for_selector(".pdf-page", state="attached")  # meanwhile the slides are in no document
+        page.wait_for_selector(".pdf-page", state="attached")  # until then the slides are not in the document
     return page
 
 
 def print_deck(browser: Any, deck: Path, look: Callable[[Any], object] = lambda _: None) -> Path:
-    """Write the deck's PDF beside it, a page for each slide, and have ``look`` see the page; returns its path."""
+    """Write a PDF next to the slides and return its path; ``look`` is called with the browser's page."""
     page = open_page(browser, deck, "?print-pdf")
     look(page)
     page.pdf(path=deck.with_suffix(".pdf"), prefer_css_page_size=True, print_background=True)
@@ -93,7 +93,7 @@ def print_deck(browser: Any, deck: Path, look: Callable[[Any], object] = lambda 
 
 
 def measured(page: Any) -> Iterator[dict[str, Any]]:
-    """What each page of the deck measures, in order."""
+    """Yield the measurements of each page, in order."""
     page.evaluate("() => Reveal.slide(0, 0)")
     for _ in range(page.evaluate("() => Reveal.getTotalSlides()")):
         yield page.evaluate(MEASURE)
@@ -105,7 +105,7 @@ def measured(page: Any) -> Iterator[dict[str, Any]]:
 
 
 def faults(stem: str, pages: Sequence[dict[str, Any]], root: Path = ROOT) -> list[str]:
-    """What does not fit, as "file:line: …" of the cell that it comes from."""
+    """Return what does not fit, as "file:line: …" of the cell that it comes from."""
     source = read(root / "notebooks" / "src" / f"{stem}.py", root)
     lines = {cell.node.id: cell.line for cell in source.cells}
     found = []
@@ -113,30 +113,31 @@ def faults(stem: str, pages: Sequence[dict[str, Any]], root: Path = ROOT) -> lis
         over = []
         if page["bottom"] > MOST * SIZE[1]:
             over.append(
-                f"is a wall, {page['bottom'] / SIZE[1]:.0%} full in letters of {page['body']:.0f} px: split the cell, "
-                "mark what follows as a subslide, or give the deck a shorter text"
+                f"is too full, {page['bottom'] / SIZE[1]:.0%} with letters of {page['body']:.0f} px. Split the cell, "
+                "mark the next cell as a subslide, or write a shorter text for the slide"
             )
         if page["right"] > MOST * SIZE[0]:
-            over.append(f"comes within {SIZE[0] - page['right']:.0f} px of the right edge: break the formula")
-        over += [f"has {what} of {page[what]:.0f} px" for what, least in SMALLEST.items() if page[what] < least]
+            over.append(f"comes within {SIZE[0] - page['right']:.0f} px of the right edge. Break the formula")
+        over += [f"has {what} letters of {page[what]:.0f} px, but at least {least} are needed"
+                 for what, least in SMALLEST.items() if page[what] < least]  # fmt: skip
         if page["cut"]:
-            over.append("has code that is cut off")
+            over.append("has code that is cut off. Shorten its lines")
         wanted = LETTERS if page["alone"] else BESIDE_TEXT
         if page["letters"] and page["letters"] < wanted - 0.05:
-            over.append(f"has a figure with letters of {page['letters']:.1f} px, where {wanted} are wanted")
+            over.append(f"has a figure with letters of {page['letters']:.1f} px, but at least {wanted} are needed")
         found += [f"{source.path}:{lines[page['cell']]}: page {number}, {page['title']!r}, {what}" for what in over]
     return found
 
 
 def untold(stem: str, root: Path = ROOT) -> list[str]:
-    """What of the deck's minutes, questions and answers the build would refuse."""
+    """Return the faults in minutes, questions and answers that the build would report."""
     source = read(root / "notebooks" / "src" / f"{stem}.py", root)
     pacing.check(source, json.loads((root / "notebooks" / f"{stem}.ipynb").read_text(encoding="utf-8")))
     return list(map(str, source.problems))
 
 
 def summary(pages: Sequence[dict[str, Any]]) -> str:
-    """How full the pages of a deck are, and its smallest letters."""
+    """Return how full the pages are, and the smallest letters."""
     full = sorted(page["bottom"] / SIZE[1] for page in pages)
     least, most = f"{full[0]:.0%} to {full[-1]:.0%} full", f"half of them over {statistics.median(full):.0%}"
     body, code = (min(page[what] for page in pages) for what in ("body", "code"))
@@ -148,9 +149,9 @@ def _digest(*files: Path) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tools.slides", description="Build the decks and measure them.")
+    parser = argparse.ArgumentParser(prog="python -m tools.slides", description="Build the slides and measure them.")
     parser.add_argument("stems", nargs="*", metavar="STEM", help="such as ch03_ridge (default: all chapters)")
-    parser.add_argument("--print", action="store_true", help="write a PDF beside each deck, too")
+    parser.add_argument("--print", action="store_true", help="also write a PDF of each chapter's slides")
     options = parser.parse_args(arguments)
     stems = options.stems or sorted(path.stem for path in (ROOT / "notebooks").glob("ch*.ipynb"))
     missed = []
@@ -173,7 +174,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 if options.print:
                     print_deck(page.context.browser, deck)
         except NoBrowser as problem:
-            print(f"built {FOLDER}/{stem}.html, not measured: {problem}")
+            print(f"built {FOLDER}/{stem}.html, but did not measure it: {problem}")
             continue
         found = faults(stem, pages) + untold(stem)
         if not found:

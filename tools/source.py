@@ -1,8 +1,7 @@
-"""Read an author's source (jupytext py:percent) into notebook cells that remember their lines.
+"""Read an author's source (jupytext py:percent) into notebook cells that remember their line numbers.
 
-Header keys such as ``key="loo-shortcut"`` become what Jupyter understands: a cell id, slide metadata, a
-folded input. An id comes from the key or from the text, never from the position, so that a cell inserted
-above changes no other cell.
+Header keys such as ``key="loo-shortcut"`` become a cell id, slide metadata or a folded input. An id comes from the key
+or from the text, never from the position, so inserting a cell changes no other cell.
 """
 
 from __future__ import annotations
@@ -19,17 +18,17 @@ import nbformat
 import nbformat.v4
 from nbformat import NotebookNode
 
-# Comments stay comments: else jupytext would run "# cat is a name" and "# ls is the length scale" as magics.
+# Comments stay comments; otherwise jupytext would read "# cat is a name" as a magic command.
 FORMAT = {"extension": ".py", "format_name": "percent", "comment_magics": False}
-HEADER = re.compile(r"\s*#\s*%%+(\s|$)")  # what jupytext takes for the start of a cell
-# In prose: what the deck says instead, invisible to readers.
+HEADER = re.compile(r"\s*#\s*%%+(\s|$)")  # what jupytext reads as the start of a cell
+# In prose: the text for the slide, invisible to readers.
 DECK_TEXT = re.compile(r"\n*<!-- slide\b(?P<text>.*?)-->\s*\Z", re.DOTALL)
-GLUED_HEADER = re.compile(r"#\s*%%(\[|\w+\s*=)")  # "# %%key=…": jupytext would take it for text or a magic
+GLUED_HEADER = re.compile(r"#\s*%%(\[|\w+\s*=)")  # "# %%key=…": jupytext would read it as text or a magic
 KEY = re.compile(r"[a-zA-Z0-9_-]{1,64}")  # nbformat's rule for cell ids
 SLIDES = ("slide", "subslide", "fragment", "skip", "notes")
 JUPYTEXT_KEYS = {"cell_marker", "lines_to_next_cell", "lines_to_end_of_cell_marker"}
 
-# Written as JupyterLab writes it, less the version of Python, which would differ between authors.
+# As JupyterLab writes it, but without the version of Python, which differs between authors.
 NOTEBOOK_METADATA = {
     "kernelspec": {"display_name": "Python 3 (ipykernel)", "language": "python", "name": "python3"},
     "language_info": {"name": "python"},
@@ -38,7 +37,7 @@ NOTEBOOK_METADATA = {
 
 @dataclass(frozen=True, order=True)
 class Problem:
-    """Something an author must repair."""
+    """A fault that an author must fix."""
 
     path: str
     line: int
@@ -50,7 +49,7 @@ class Problem:
 
 @dataclass
 class Cell:
-    """A cell of the product, with the line of its first line of text and the keys that stay behind."""
+    """A cell of the product, with the line number of its text and the keys that only the build uses."""
 
     node: NotebookNode
     line: int
@@ -99,7 +98,7 @@ class Source:
 
 
 def read(path: Path, root: Path) -> Source:
-    """Read a source file; what is wrong with its headers is in ``problems``."""
+    """Read a source file; faults of its headers are in ``problems``."""
     source = Source(path.relative_to(root).as_posix())
     lines = path.read_text(encoding="utf-8").splitlines()
     for number, line in enumerate(lines, start=1):
@@ -107,13 +106,13 @@ def read(path: Path, root: Path) -> Source:
             source.complain(number, "a space is missing after '# %%'")
     try:
         raw_cells = jupytext.reads("\n".join(lines) + "\n", fmt=FORMAT).cells
-    except nbformat.ValidationError as error:  # such as tags="wide", where a list must stand
+    except nbformat.ValidationError as error:  # such as tags="wide" instead of a list
         wrong = (n for n in _like_headers(lines) if str(error.instance) in lines[n - 1])
         source.complain(next(wrong, 1), f"not valid in a notebook: {error.message}")
         return source
     headers = _header_lines(raw_cells, lines)
     if headers is None:
-        source.complain(1, "text above the first '# %%' line needs a cell header, too")
+        source.complain(1, "text above the first '# %%' line needs a cell header")
         return source
     for raw, header in zip(raw_cells, headers, strict=True):
         raw.source = raw.source.strip("\n")
@@ -123,7 +122,7 @@ def read(path: Path, root: Path) -> Source:
 
 
 def _header_lines(raw_cells: list[NotebookNode], lines: list[str]) -> list[int] | None:
-    """The line of each cell's header (jupytext does not say); None if a cell has none."""
+    """Return the line of each cell's header, which jupytext does not give; None if a cell has no header."""
     candidates = _like_headers(lines)
     headers = []
     for raw in raw_cells:
@@ -155,9 +154,9 @@ def _cell(source: Source, raw: NotebookNode, header: int, line: int) -> Cell:
         if deck:
             cell.node.metadata["kcourse"] = {"slide": deck["text"].strip()}
         elif "<!-- slide" in raw.source:
-            source.complain(line, "the deck's text, <!-- slide … -->, stands at the end of its cell")
+            source.complain(line, "the text for the slide, <!-- slide … -->, must be at the end of its cell")
         if raw.cell_type != "markdown":
-            source.complain(header, "only code cells and [markdown] cells have a place in a notebook")
+            source.complain(header, "only code cells and [markdown] cells are allowed")
     cell.node.id = ""  # for _set_ids
     metadata = cell.node.metadata
 
@@ -173,7 +172,7 @@ def _cell(source: Source, raw: NotebookNode, header: int, line: int) -> Cell:
             source.complain(header, f"slide={metadata['slideshow']['slide_type']!r}: use {', '.join(SLIDES)}")
     if "hide" in keys:
         if keys.pop("hide") != "input" or not cell.is_code:
-            source.complain(header, 'hide="input" on a code cell is the only thing to hide')
+            source.complain(header, 'the only value is hide="input", on a code cell')
         metadata["jupyter"] = {"source_hidden": True}
         metadata["tags"] = [*metadata.get("tags", []), "hide-input"]
     if "numbers" in keys and not source.is_sheet and not cell.is_code:
@@ -185,7 +184,7 @@ def _cell(source: Source, raw: NotebookNode, header: int, line: int) -> Cell:
         cell.check = str(keys.pop("check", ""))
     for key, value in keys.items():
         if key == "incorrectly_encoded_metadata":
-            source.complain(header, f'cannot read {value!r}: write key="value" with quotes')
+            source.complain(header, f'cannot read {value!r}. Write key="value" with quotes')
         else:
             kind = "sheet" if source.is_sheet else "lecture"
             source.complain(header, f"unknown key {key!r} on a {raw.cell_type} cell of a {kind}")
@@ -193,11 +192,11 @@ def _cell(source: Source, raw: NotebookNode, header: int, line: int) -> Cell:
 
 
 def _set_ids(source: Source) -> None:
-    """Keys first, then the names that the grader uses, then a digest of the text."""
+    """Set the ids: the key, else the name that the grader uses, else a digest of the text."""
     keyed: dict[str, int] = {}
     repeats: Counter[str] = Counter()
     for cell in source.cells:
-        # a sheet's graded cells keep their id when the solution's text changes
+        # graded cells of a sheet keep their id when the solution's text changes
         cell.node.id = cell.node.id or cell.exercise or (cell.check and f"check-{cell.check}")
         if not cell.node.id:
             text = f"{cell.node.cell_type}\n{cell.node.source}"

@@ -1,8 +1,8 @@
 """Run the tests: ``python -m tools.test [--all | --rest | --part …] [options of pytest]``, for ``make test`` and CI.
 
-Without options this is what every commit must pass. ``--rest`` runs the tests that are marked ``slow``, ``--all``
-those and the ``weekly`` ones, with more draws. Files, tests or an expression that are named run instead, whatever
-their marks. ``--part ch03`` runs the tests and notebooks of a chapter, ``--part ridge`` those named after a module.
+Without options it runs what every commit must pass. ``--rest`` runs the tests that are marked ``slow``. ``--all`` also
+runs the ``weekly`` tests, with more draws. If you name files, tests or an expression, these run instead, whatever their
+marks. ``--part ch03`` runs the tests and notebooks of a chapter, ``--part ridge`` the tests named after a module.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from kcourse.commands.cli import to_its_end
 from tests.chapter_choice import PART
 
 ROOT = Path(__file__).resolve().parent.parent
-SUITE = "KCOURSE_TESTS"  # which tests run if none are named: conftest.py has the marks
-# the files that have rows of each chapter
+SUITE = "KCOURSE_TESTS"  # says to conftest.py which tests run if no test is named
+# files with rows for each chapter
 BY_CHAPTER = ("tests/chapters/test_*.py", "tests/paper_problems/test_problems.py", "tests/measured/test_tables.py")
 
-# Instructions without FMA, which no processor of the last ten years uses by itself; then those of any ARM processor.
+# Kernels without FMA, which no processor of the last ten years chooses, and the kernel for any ARM processor.
 _OTHER_KERNELS = ("Sandybridge", "Nehalem", "ARMV8")
 
 
@@ -44,16 +44,16 @@ def main(options: list[str]) -> int:
             return 2
         env |= {PART: stem} if stem else {}
         options = ["-m", "not slow and not weekly", *files, *options]
-    # Shared among workers as conftest.py says; one more than processors, since a part of the time is spent waiting for
-    # browsers and sandboxes.
+    # conftest.py distributes the tests; one worker more than processors, because some tests wait for browsers and
+    # sandboxes
     workers = ["-n", str(min(5, (os.cpu_count() or 1) + 1)), "--dist", "loadscope", "--no-loadscope-reorder"]
     command = [sys.executable, "-m", "pytest", *workers, *options]
-    code, _ = to_its_end(command, cwd=ROOT, env=env)  # after Ctrl-C pytest ends its workers and prints what it found
+    code, _ = to_its_end(command, cwd=ROOT, env=env)  # after Ctrl-C, pytest ends its workers and prints its results
     return code
 
 
 def part(name: str) -> tuple[str, list[str]]:
-    """The stem of a chapter ("" for a module of kcourse), and the files of its tests; ValueError for anything else."""
+    """Return a chapter's stem ("" for a module of kcourse) and the files of its tests; ValueError for other names."""
     sources = sorted((ROOT / "notebooks" / "src").glob("ch*.py"))
     if stem := next((p.stem for p in sources if p.stem == name or p.stem.startswith(f"{name}_")), ""):
         patterns = [f"tests/chapters/{stem}", *BY_CHAPTER, f"notebooks/{stem}.ipynb", f"*/{stem}_sheet.ipynb"]
@@ -63,37 +63,37 @@ def part(name: str) -> tuple[str, list[str]]:
         patterns += [f"{package}/{name}{end}" for package in ("kcourse", "kcourse_grader") for end in (".py", "")]
     files = sorted({path.relative_to(ROOT).as_posix() for pattern in patterns for path in ROOT.glob(pattern)})
     if not files:
-        raise ValueError(f"no part named {name!r}; name a chapter (ch03) or a module or package of kcourse (ridge)")
+        raise ValueError(f"no part named {name!r}. Name a chapter (ch03) or a module or package of kcourse (ridge).")
     return stem, files
 
 
 def environment() -> dict[str, str]:
-    """The variables that tests run with, whatever the caller has set."""
+    """Return the environment variables for tests, whatever the caller has set."""
     env = {
         **os.environ,
-        **threads.settings({}),  # several workers with several threads each fight over the processors
+        **threads.settings({}),  # several workers with several threads each would slow each other down
         **home_instead(Path(sys.prefix)),
         "PYTHONHASHSEED": "0",
         "JUPYTER_PLATFORM_DIRS": "1",
-        "JUPYTER_PREFER_ENV_PATH": "1",  # kernels of this environment, whatever is installed elsewhere
+        "JUPYTER_PREFER_ENV_PATH": "1",  # use this environment's kernels
         "PYTHONUTF8": "1",
     }
-    env.pop("PYTHONDONTWRITEBYTECODE", None)  # hundreds of processes would compile the same files again
+    env.pop("PYTHONDONTWRITEBYTECODE", None)  # otherwise hundreds of processes compile the same files
     return env
 
 
 def other_blas_kernel() -> str:
-    """A value of OPENBLAS_CORETYPE that this machine can run and would not choose, or "".
+    """Return a value of OPENBLAS_CORETYPE that this machine can run but does not choose itself, or "".
 
-    The stored outputs were made with whatever their author's processor chose. A number that holds only there does not
-    belong in the book, so the notebooks are compared under another one.
+    The stored outputs were made with the kernel of the author's processor. Notebooks are compared with another kernel,
+    because the course must not contain numbers that are true only on one processor.
     """
     usual = _blas_kernels({})
     return next((name for name in _OTHER_KERNELS if _blas_kernels({"OPENBLAS_CORETYPE": name}) not in ("", usual)), "")
 
 
 def _blas_kernels(more: dict[str, str]) -> str:
-    """What NumPy computes with, "" if it cannot: asked in a process of its own, since the choice is made on import."""
+    """Return NumPy's BLAS kernels, or ""; a new process is needed because the choice is made on import."""
     ask = "import numpy, threadpoolctl; print(*[i.get('architecture') for i in threadpoolctl.threadpool_info()])"
     env = {name: value for name, value in os.environ.items() if name != "OPENBLAS_CORETYPE"} | more
     done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, env=env, check=False)

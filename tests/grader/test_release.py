@@ -224,7 +224,7 @@ def links(page: str, content: bytes) -> Iterator[str]:
 
 
 def test_a_page_with_solutions_stops_the_release() -> None:
-    refused("x.ipynb holds solutions", archives._betray_nothing, {"exercises/x.ipynb": b"### BEGIN SOLUTION"})
+    refused("x.ipynb contains solutions", archives._betray_nothing, {"exercises/x.ipynb": b"### BEGIN SOLUTION"})
 
 
 def test_instructors_get_all_of_it_and_more(packed: tuple[Path, Path]) -> None:

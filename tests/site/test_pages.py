@@ -78,7 +78,7 @@ def test_an_explorer_says_its_words_itself_and_without_a_run_goes_through_its_st
     told = json.loads(html.partition('json">')[2].partition("</script>")[0])
     texts = ["at first", "question 1 · σ: 0", "questions 1 and 2 · σ: 1"]
     assert told["faces"][0]["texts"] == texts and told["frames"] == [0, 1, 2]
-    assert "Here it has 3 settings" in html and "its controls (width σ, numbers)" in html
+    assert "3 settings" in html and "(width σ, numbers)" in html
     assert [alt for _, alt in told["pictures"]][1:] == [f"state {i} of the curve, in words" for i in (0, 1)]
 
 
@@ -220,7 +220,7 @@ def test_with_addresses_there_are_buttons_for_binder_and_nbgitpuller():
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [('Binder = "https://b.example"', "'Binder' is none of repository, branch, binder, hub, nbgitpuller"),
+    [('Binder = "https://b.example"', "'Binder'. Available: repository, branch, binder, hub, nbgitpuller"),
      ('binder = "javascript:alert(1)"', "begin with https://"), ('repository = "code.example/us"', "begin with https"),
      ("hub = 3", "between quotation marks"), ("hub = ", "cannot be read"),
      ('binder = \'https://b.example/"><script>\'', "begin with https"),
@@ -236,7 +236,7 @@ def test_settings_that_would_make_a_wrong_button_are_refused_in_words(text, says
 def test_a_folder_that_holds_something_else_is_left_alone(tmp_path, capsys):
     (tmp_path / "thesis.txt").write_text("four years")
     assert main(["--quick", "--out", str(tmp_path)]) == 2
-    assert "is no site: name another folder" in capsys.readouterr().err and (tmp_path / "thesis.txt").exists()
+    assert "is not a site" in capsys.readouterr().err and (tmp_path / "thesis.txt").exists()
 
 
 def test_a_quick_site_does_not_take_the_place_of_a_whole_one(tmp_path, capsys):
@@ -265,7 +265,7 @@ def test_the_last_site_stays_until_the_next_one_is_whole(tmp_path, monkeypatch):
         assert {path.name for path in site.out.iterdir()} == there | {MARK}
         (site.out / "old.html").touch()
     [told] = said  # of the one that failed
-    assert f"Nothing was replaced: {site.out} is as it was." in told and "fix what they are made from" in told
+    assert "Nothing was replaced" in told and str(site.out) in told
 
 
 def test_links_in_guides_lead_to_pages_or_home_or_are_words():

@@ -114,7 +114,7 @@ def test_an_erratum_that_is_placed_needs_an_entry(with_errata):
     text = ERRATA.replace('key="E02"', 'key="E04"')
     source, _ = build.prepare(with_errata.write("notebooks/src/errata.py", text), with_errata.root, with_errata.lookup)
     assert [str(p) for p in source.problems] == [
-        "notebooks/src/errata.py:1: E02 of coverage.toml has no entry: a text cell with key='E02'"
+        "notebooks/src/errata.py:1: E02 of coverage.toml has no entry. Add a text cell with key='E02'"
     ]
 
 
@@ -125,5 +125,5 @@ def test_an_erratum_that_is_placed_nowhere_is_named(with_errata, lost):
         with_errata.write("notebooks/src/errata.py", ERRATA), with_errata.root, with_errata.lookup
     )
     assert [str(p) for p in source.problems] == [
-        f"notebooks/src/errata.py:9: coverage.toml has E02 at {lost}, where there is no cell"
+        f"notebooks/src/errata.py:9: coverage.toml places E02 at {lost}, which is not a cell"
     ]

@@ -64,10 +64,10 @@ def test_the_minutes_are_those_of_the_notes_and_of_pages_that_have_none(project)
     [fault] = faults(
         project, TITLE, *SECTIONS, cell("**More.** " + 60 * "Words. ", "subslide"), 6 * cell("Few.", "subslide")
     )
-    assert fault.startswith("2: the pages take 46 minutes, the lecture promises 40 to 45: give notes other minutes,")
+    assert fault.startswith("2: the pages take 46 minutes, but the lecture promises 40 to 45.")
     assert fault.endswith("by section: Ridge 1, First 20, Second 25")
     [fault] = faults(project, TITLE.replace("**Lecture:**", "A lecture:"), *SECTIONS)
-    assert fault == '1: notes for a lecturer, and no "**Lecture:** two 45-minute lectures"'
+    assert fault.startswith("1: there are lecturer's notes, but no line")
 
 
 @pytest.mark.parametrize(
@@ -80,27 +80,27 @@ def test_a_page_without_a_note_takes_a_minute_if_there_is_much_to_say(shown, min
 
 
 def test_two_lectures_end_with_a_section(project):
-    two = TITLE.replace("one hour", "two hours").replace("; A proof", "")
+    two = TITLE.replace("one 45-minute lecture", "two 45-minute lectures").replace("; A proof", "")
     halves = [
         cell(f"## {name}\n\nWords.", "slide") + note(minutes) for name, minutes in (("Second", 40), ("Third", 44))
     ]
     assert faults(project, two, *halves) == []
     halves[0] = halves[0].replace("40 min", "1 min") + cell("**Long.** Words.", "subslide") + note(44)
     [fault] = faults(project, two, *halves)
-    assert "whole sections make lectures of 1, 45, 44 minutes, not 2 of at most 45: move" in fault
+    assert "lectures of 1, 45, 44 minutes instead of 2 of at most 45" in fault
 
 
 def test_a_deck_has_a_page_for_75_seconds(project):
     title = TITLE.replace("; A proof", "")
     [fault] = faults(project, title, *SECTIONS[:2], cell("## Second", "slide"), note(5), 34 * cell("Few.", "subslide"))
-    assert fault.startswith("2: 37 pages are more than 36, one for 75 seconds")
+    assert fault.startswith("2: 37 pages are more than 36")
 
 
 def test_what_may_be_left_out_is_named_and_is_there(project):
     [fault] = faults(project, TITLE.replace("Second; A proof", "A proof; Nothing"), *SECTIONS)
-    assert fault == "2: “Can be skipped” names “Nothing”, and no page has that title"
+    assert fault.startswith("2: “Can be skipped” names “Nothing”")
     [fault] = faults(project, TITLE.replace("Can be skipped: ", "Leave out "), *SECTIONS)
-    assert fault.startswith("2: a note says of 0 minutes that they may be left out, 5 are wanted")
+    assert fault.startswith("2: notes name 0 minutes that can be skipped, but 5 are needed")
 
 
 ASKED = cell("## First\n\nWhich is larger?", "slide")
@@ -122,8 +122,8 @@ ASKED = cell("## First\n\nWhich is larger?", "slide")
 def test_an_answer_comes_a_click_after_its_question(project, slide, below, seen):
     below = cell(below, slide).replace('slide="-"', 'key="here"')
     found = faults(project, TITLE, ASKED, note(20), below, *SECTIONS[2:])
-    assert len(found) == seen and all("is seen together with the question “Which" in fault for fault in found)
-    assert all(re.match("12: page 2 of the deck, “First”: ", fault) for fault in found)
+    assert len(found) == seen and all("together with the question “Which" in fault for fault in found)
+    assert all(re.match("12: slide page 2, “First”: ", fault) for fault in found)
 
 
 def test_a_note_stands_on_the_page_of_its_question(project):
@@ -131,7 +131,7 @@ def test_a_note_stands_on_the_page_of_its_question(project):
     assert faults(project, TITLE, ASKED, note(20), answer, *SECTIONS[2:]) == []
     [fault] = faults(project, TITLE, ASKED, answer, note(20), *SECTIONS[2:])
     assert (
-        "12: page 2 of the deck, “First”: its question has no note, but the page “The left one.” after it has" in fault
+        "12: slide page 2, “First”: its question has no note, but the page “The left one.” after it has" in fault
     )
     [fault] = faults(project, TITLE, *SECTIONS, cell("**Predict first.** It falls, or rises.", "subslide"))
     assert "“Predict first” without a lecturer's note" in fault
@@ -159,8 +159,8 @@ FOLD = "<details><summary>{}</summary>\n\nIt falls.\n\n</details>"
     ("shows", "says", "said"),
     [
         (FOLD.format("The picture"), FOLD.format("Why"), []),
-        ("<table>…</table>", FOLD.format("Why"), ["what it shows stands open below “Predict first”"]),
-        (FOLD.format("The picture"), "It falls.", ["“It falls.” stands open below “Predict first”: put it into <deta"]),
+        ("<table>…</table>", FOLD.format("Why"), ["its output is open below “Predict first”"]),
+        (FOLD.format("The picture"), "It falls.", ["“It falls.” is open below “Predict first”"]),
     ],
 )
 def test_an_answer_waits_behind_a_fold_in_the_notebook(project, shows, says, said):

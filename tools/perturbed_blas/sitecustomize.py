@@ -1,10 +1,10 @@
-"""Another BLAS and LAPACK than the one that is there: as right, but with other signs and other last bits.
+"""Simulate another BLAS and LAPACK: results are as accurate, but have other signs and other last bits.
 
-Python imports this at its start wherever the folder is on PYTHONPATH, so the tests, the processes that they start and
-the kernels of notebooks all get it. Eigenvectors and singular vectors come with other signs, and
-what is solved, factored or multiplied is off by one unit in the last place. How is decided by the value itself: the
-same call gives the same bits, what was symmetric or triangular stays so, 0 and whole numbers stay what they are. The
-operator @ and what NumPy and SciPy call within themselves are out of reach from here.
+Python imports this module at its start if the folder is on PYTHONPATH, so it affects tests, the processes that they
+start, and notebook kernels. Eigenvectors and singular vectors get other signs. Results of solving, factoring or
+multiplying change by one unit in the last place. The change depends only on the value: the same call gives the same
+bits, symmetric and triangular matrices stay so, and whole numbers do not change. The operator @ and internal calls of
+NumPy and SciPy cannot be changed here.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ import scipy.linalg
 
 
 def nudged(a):
-    """Every number up or down by one unit in the last place, as its bits say."""
+    """Move every number up or down by one unit in the last place, depending on its bits."""
     if not isinstance(a, np.ndarray) or a.dtype != np.float64:
         return a
-    up = (np.abs(a).view(np.int64) >> 1) & 1 == 1  # by the modulus: -a is nudged to minus what a is nudged to
+    up = (np.abs(a).view(np.int64) >> 1) & 1 == 1  # depends on |a|, so that nudged(-a) = -nudged(a)
     return np.where(a == np.rint(a), a, np.copysign(np.nextafter(np.abs(a), np.where(up, np.inf, 0.0)), a))
 
 
 def flipped(V):
-    """Every second column with the other sign, from the first on."""
+    """Change the sign of every second column, starting with the first."""
     return V * np.where(np.arange(V.shape[-1]) % 2, 1.0, -1.0)
 
 
@@ -37,7 +37,7 @@ def of_first(result):
 
 
 def of_eigen(result):
-    """(w, V), or w alone, in the order that they had."""
+    """Change (w, V) or w, keeping the order of the eigenvalues."""
     if isinstance(result, np.ndarray):
         return np.sort(nudged(result))
     pair = np.sort(nudged(result[0])), nudged(flipped(result[1]))
@@ -45,7 +45,7 @@ def of_eigen(result):
 
 
 def of_svd(result):
-    """(U, s, Vᵀ), or s alone: both vectors of a pair have their sign changed."""
+    """Change (U, s, Vᵀ) or s; both vectors of a pair change their sign."""
     if isinstance(result, np.ndarray):
         return -np.sort(-nudged(result))
     U, s, Vt = result
@@ -54,7 +54,7 @@ def of_svd(result):
 
 
 def of_qr(result):
-    """(Q, R), or (CQ, R), or R alone: a column of Q and its row of R have their sign changed."""
+    """Change (Q, R), (CQ, R) or R; a column of Q and its row of R change their sign."""
     if isinstance(result, np.ndarray):
         return nudged(flipped(result.T).T)
     pair = nudged(flipped(result[0])), nudged(flipped(result[1].T).T)
@@ -75,7 +75,7 @@ def wrapped(function, change):
 
 
 def replace_in_triangle(module, names):
-    """Functions of which one triangle is the result; the other one, and the memory that it lies in, stay."""
+    """Replace functions whose result is one triangle; the other triangle and the memory stay unchanged."""
     for name in names.split():
         setattr(module, name, wrapped_in_triangle(getattr(module, name)))
 

@@ -17,7 +17,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=ROOT / "site", help="the folder (default: site)")
     parser.add_argument(
         "--quick", action="store_true",
-        help="no decks, and explorers go through the pictures of the decks: nothing is run",
+        help="run nothing: leave out the slides, and give interactive figures only the pictures of the slides",
     )  # fmt: skip
     options = parser.parse_args(arguments)
     quick = () if options.quick else None
@@ -30,13 +30,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if code:
         return code
     if not options.quick and (stale := _stale()):
-        print("\nSome of it is not what a build would make now; make notebooks, then make site:", *stale, sep="\n  ")
+        print("\nSome notebooks are stale. Run make notebooks, then make site:", *stale, sep="\n  ")
     print(f"open {site.out / 'index.html'}")
     return 0
 
 
 def _stale() -> list[str]:
-    """What `make notebooks` would change, as far as that can be seen here: a copy for students has no solutions."""
+    """Return what `make notebooks` would change; nothing in a students' copy, which has no solutions."""
     if find_spec("jupytext") is None or not (ROOT / "solutions" / "src").exists():
         return []
     from tools.build import check

@@ -1,7 +1,7 @@
-"""The whole course as one PDF: its chapters on one page of Sphinx's, which the browser prints.
+"""The whole course as one PDF: Sphinx puts all chapters on one page, and the browser prints it.
 
-Contents, outline and references lead to places in the file; what leads elsewhere on the site leads nowhere on paper.
-Answers are open, since paper has no folds; code that is folded, and what is said to the lecturer, is left out.
+Contents, outline and references lead to places in the file; links to other pages of the site are removed. Answers are
+open. Folded code and lecturer's notes are left out.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _BARE = """() => {
 
 
 def contents(course: Course) -> str:
-    """The first page: what there is, and below it all of it."""
+    """Return the first page: the table of contents, followed by all chapters."""
     lectures = [(f"{c.number} {c.title}".strip(), f"notebooks/{c.stem}") for c in course.lectures]
     listed = "\n".join(f"- [{name}]({place}.ipynb)" for name, place in lectures)
     below = "\n".join(place for _, place in lectures)
@@ -42,7 +42,7 @@ def contents(course: Course) -> str:
 
 
 def print_book(course: Course, browser: Any, pages: Path, new: Path, work: Path) -> None:
-    """Write the PDF of ``pages`` (what Sphinx reads) into ``new``, the site that grows."""
+    """Write the PDF of ``pages`` (Sphinx's sources) into ``new``, the folder of the new site."""
     sources, made = work / "book", work / "book-html"
     for folder in (sources, made):
         shutil.rmtree(folder, ignore_errors=True)
@@ -53,8 +53,8 @@ def print_book(course: Course, browser: Any, pages: Path, new: Path, work: Path)
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     done = subprocess.run(command, cwd=ROOT, check=False, env=environment, capture_output=True, text=True)
     if done.returncode:
-        raise CannotBuild(f"Sphinx made no page of the whole course:\n{done.stderr[-2000:]}")
-    place = new / "book"  # a folder deep, where the addresses of pictures are right; gone when it is printed
+        raise CannotBuild(f"Sphinx could not make the page of the whole course:\n{done.stderr[-2000:]}")
+    place = new / "book"  # in a folder, so that the addresses of pictures are right; removed after printing
     shutil.copytree(made, place)
     shutil.copytree(new / "_static" / "mathjax", place / "_static" / "mathjax", dirs_exist_ok=True)
     page = browser.new_page()

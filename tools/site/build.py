@@ -1,9 +1,9 @@
-"""Lay out the pages of the site, have Sphinx render them, and put beside them what they show.
+"""Write the pages of the site, have Sphinx render them, and add the files that they show.
 
     notebooks/, exercises/, docs/, benchmarks/RESULTS.md, docstrings   ->  .build/site/pages  ->  site/
 
-What the pages show (pictures, pictures that move, decks, MathJax) is put beside them, as files with relative
-addresses: the site works from a folder as well as from a server, and asks nothing of anybody else.
+Pictures, interactive figures, slides and MathJax are files with relative addresses. So the site works from a folder as
+well as from a server, and needs nothing from the network.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from tools.site.chapters import Chapter
 from tools.site.course import DOCS, ROOT, CannotBuild, Course
 
 MATHJAX = "static/mathjax/es5/tex-svg.js"  # of django-static-mathjax: one file, no fonts to load
-# pages that are written by hand: where they lie, and what they are called on the site
+# pages that authors write: path in the repository → path on the site
 PAGES = {
     "docs/index.md": "index.md",
     "docs/chapters.md": "notebooks/index.md",
@@ -54,8 +54,8 @@ PAGES = {
     "benchmarks/RESULTS.md": "benchmarks.md",
 }
 NEEDED = ("sphinx", "myst_nb", "pydata_sphinx_theme", "sphinx_revealjs", "mathjax")  # the extra "site", and "slides"
-MARK = ".kcourse-site"  # stands in a folder that was made here, and may be made anew
-# what has no place for a list of pages below it
+MARK = ".kcourse-site"  # marks a folder that this program made and may replace
+# contents of pages that have no list of the pages below them
 BELOW = {
     "contribute.md": "\n```{toctree}\n:hidden:\n\naccessibility\nchanges\n```\n",
     "api/index.md": "\n```{toctree}\n:hidden:\n\n../blocks\n```\n",
@@ -65,11 +65,11 @@ _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 
 @dataclass
 class Site(Course):
-    """What is built, and where."""
+    """The site: what is built, and where."""
 
     out: Path
-    most: int = 80  # pictures of an explorer
-    drawn: Iterable[str] | None = None  # stems whose explorers are drawn anew; None: of all
+    most: int = 80  # pictures of an interactive figure
+    drawn: Iterable[str] | None = None  # stems whose interactive figures are drawn; None: all
     work: Path = ROOT / ".build" / "site"
 
     @property
@@ -78,14 +78,14 @@ class Site(Course):
 
     @property
     def new(self) -> Path:
-        """Where the site grows; what readers see is the last one, until this is whole."""
+        """The folder of the new site, which replaces the old one only when it is complete."""
         return self.work / "new"
 
     def build(self) -> int:
-        """Build everything; returns Sphinx's exit code."""
+        """Build everything; return Sphinx's exit code."""
         if missing := [name for name in NEEDED if find_spec(name) is None]:
-            raise CannotBuild(f"not installed: {', '.join(missing)}. make site installs what it needs, and so does "
-                              'pip install -e ".[site]"')  # fmt: skip
+            raise CannotBuild(f"not installed: {', '.join(missing)}. Use make site, which installs what it needs, or "
+                              'run pip install -e ".[site]"')  # fmt: skip
         self._check_place()
         for folder in (self.pages, self.new):
             shutil.rmtree(folder, ignore_errors=True)
@@ -101,22 +101,22 @@ class Site(Course):
             self._put()
         else:
             self.say(
-                f"Nothing was replaced: {self.out} is as it was. The pages named above are copies in .build: fix what "
-                "they are made from (docs/, notebooks/src, docstrings)."
+                f"Nothing was replaced; {self.out} is unchanged. The pages named above are copies in .build. Fix "
+                "their sources (docs/, notebooks/src, docstrings)."
             )
         return code
 
     def _check_place(self) -> None:
-        """A folder that holds anything but a site is left alone."""
+        """Refuse to replace a folder that contains anything but a site."""
         ours = self.out == ROOT / "site" or (self.out / MARK).exists()
         if self.out.exists() and not ours and (not self.out.is_dir() or any(self.out.iterdir())):
-            raise CannotBuild(f"{self.out} is there and is no site: name another folder, or empty it")
+            raise CannotBuild(f"{self.out} exists and is not a site. Name another folder, or empty it.")
         if not self.deck_stems and any((self.out / "slides").glob("*.html")):
-            raise CannotBuild(f"{self.out} is a whole site, and a quick one has no decks: name another folder for it, "
-                              f"--quick --out {self.out.name}-quick, or delete {self.out.name} first")  # fmt: skip
+            raise CannotBuild(f"{self.out} is a complete site, and a quick one has no slides. Name another folder with "
+                              f"--quick --out {self.out.name}-quick, or delete {self.out.name} first.")  # fmt: skip
 
     def _put(self) -> None:
-        """The new site takes the place of the last one, now that it is whole."""
+        """Replace the old site with the new one."""
         (self.new / MARK).touch()
         shutil.rmtree(self.out, ignore_errors=True)
         self.out.parent.mkdir(parents=True, exist_ok=True)
@@ -148,14 +148,14 @@ class Site(Course):
             pictures = self.new / "pictures"
             if cell in found:
                 left = " and ".join(f"“{label}”" for label in found[cell]["left"])
-                note = f'<p class="kc-note">{left}: in the notebook, when you run it.</p>' if left else ""
+                note = f'<p class="kc-note">{left}: only in the notebook, when you run it.</p>' if left else ""
                 return chapters.moving_figure(output, found[cell], f"../moving/{stem}/", pictures, note)
             return chapters.moving_states(output, pictures)
 
         return html
 
     def _first_look(self, frames: dict[str, dict[str, Any]]) -> str:
-        """The start page's explorer, for the front page, which lies a folder higher."""
+        """Return the start page's interactive figure, for the front page, which is one folder higher."""
         start = self.start_page
         cell, output = next((cell, output) for cell in start.cells for output in cell.get("outputs", [])
                             if chapters.states_of(output))  # fmt: skip
@@ -168,13 +168,13 @@ class Site(Course):
         path.write_text(text, encoding="utf-8")
 
     def _linked(self, text: str, source: Path, page: str) -> str:
-        """Links to files of the repository lead from ``page`` to their pages; without one, their words stand alone."""
+        """Convert links to files of the repository into links from ``page`` to their pages on the site."""
 
         def link(match: re.Match[str]) -> str:
             words, target = match.groups()
             address, mark, anchor = target.partition("#")
             file = source.parent / address
-            if not address or not file.exists():  # elsewhere, or a page that Sphinx knows
+            if not address or not file.exists():  # another site, or a page that Sphinx knows
                 return match[0]
             path = file.resolve().relative_to(ROOT).as_posix()
             there = PAGES.get(path, path if (self.pages / path).exists() else "")
@@ -185,15 +185,15 @@ class Site(Course):
         return _LINK.sub(link, text)
 
     def at_home(self, path: str, words: str = "") -> str:
-        """A link to a file of the repository, as far as its address is known."""
+        """Return a link to a file of the repository, or only its words if the repository's address is not known."""
         home = self.settings["repository"]
         words = words or f"`{path}`"
         return f"[{words}]({home}/blob/{self.settings['branch']}/{path})" if home else words
 
-    # ---- what moves
+    # ---- interactive figures
 
     def _frames(self) -> dict[str, dict[str, Any]]:
-        """Of each chapter, what its explorers show at some stops; drawn anew where the chapter has changed."""
+        """Return the pictures of each chapter's interactive figures, drawn again if the chapter has changed."""
         stems = [c.stem for c in self.lectures if c.moves and (self.drawn is None or c.stem in set(self.drawn))]
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             return dict(zip(stems, pool.map(self._drawn, stems), strict=True))
@@ -206,17 +206,17 @@ class Site(Course):
         mark = folder / "made-from.txt"
         now = made_from(notebook, Path(__file__).with_name("frames.py"), Freshness(ROOT))
         if not mark.exists() or mark.read_text() != now:
-            self.say(f"drawing what moves in {stem}")
+            self.say(f"drawing the interactive figures of {stem}")
             command = [sys.executable, "-m", "tools.site.frames", notebook, folder, "--most", str(self.most)]
             subprocess.run(command, cwd=ROOT, check=True)
             mark.write_text(now)
         return json.loads((folder / "frames.json").read_text(encoding="utf-8"))
 
-    # ---- Sphinx, and what lies beside its pages
+    # ---- Sphinx, and the other files
 
     def _sphinx(self) -> int:
         options = ["-q", "-W", "--keep-going", "-E", "-c", str(DOCS), "-d", str(self.work / "trees")]
-        html = self.work / "html"  # not the site itself: myst-nb leaves what it read beside the folder that it writes
+        html = self.work / "html"  # not in the site itself, because myst-nb writes its inputs next to its output
         shutil.rmtree(html, ignore_errors=True)
         command = [sys.executable, "-m", "sphinx", "-b", "html", *options, str(self.pages), str(html)]
         done = subprocess.run(command, cwd=ROOT, check=False, env={**os.environ, "PYTHONPATH": str(ROOT)})
@@ -233,14 +233,14 @@ class Site(Course):
         package = find_spec("mathjax")
         shutil.copy(Path(package.submodule_search_locations[0], MATHJAX), static / "mathjax")
         written = {letter for page in self.new.rglob("*.html") for letter in page.read_text(encoding="utf-8")}
-        (static / "letters.css").write_text(letters("".join(sorted(written))), encoding="utf-8")  # as the decks have
+        (static / "letters.css").write_text(letters("".join(sorted(written))), encoding="utf-8")  # as on the slides
         for name, known_as in {
             "lab/explorer": "kcourseExplorer",
             "paper_problems/paper_problems": "kcourseProblemFields",
         }.items():
             file = ROOT / "kcourse" / f"{name}.js"
             shutil.copy(file.with_suffix(".css"), static)
-            # a script of its own and no module: browsers load none of those from a folder
+            # a plain script, because browsers do not load modules from a folder
             script = file.read_text(encoding="utf-8").replace(
                 "export default { render };", f"window.{known_as} = render;"
             )
@@ -251,7 +251,7 @@ class Site(Course):
             (self.new / "paper_problems" / f"{stem}.js").write_text(text, encoding="utf-8")
 
     def _decks(self) -> None:
-        """The decks, and what the browser makes of them when it prints: a page for each slide."""
+        """Build the slides, and their PDFs with a page for each slide."""
         from kcourse.slides import build, drawn_for
 
         if self.decks is None:
@@ -280,7 +280,7 @@ class Site(Course):
             browser.close()
 
     def _kept(self, product: Path, sources: Iterable[Path], make: Callable[[], object]) -> None:
-        """Make a file, or copy the one that was made from the same sources the last time."""
+        """Make a file, or copy the one that was made earlier from the same sources."""
         digest = hashlib.sha256(b"".join(path.read_bytes() for path in sources)).hexdigest()[:32]
         kept = self.work / "kept" / product.stem / f"{digest}{product.suffix}"
         if not kept.exists():

@@ -1,8 +1,8 @@
-"""From the notebooks of the course, as they are stored, to the notebooks of the site.
+"""Convert the stored notebooks of the course to notebooks of the site; nothing is run.
 
-Nothing is run here. Figures become files with their words beside them, explorers become pictures that answer to the
-same controls as in JupyterLab (`frames`), formulas in the summary of a fold become formulas, and each page says where
-its deck and its sheet are and how to run it.
+Figures become files with their alt texts. Interactive figures become pictures with the same controls as in JupyterLab
+(`frames`). Formulas in the summary of a fold are set, and each page links to its slides and its sheet and says how to
+run it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _PLACE = re.compile(r"\]\((?P<file>[\w./-]*\.ipynb)?#(?P<anchor>[^)]+)\)")
 
 @dataclass(frozen=True)
 class Chapter:
-    """A notebook of the course and what belongs to it."""
+    """A notebook of the course."""
 
     path: Path
     cells: list[dict[str, Any]] = field(repr=False)
@@ -48,7 +48,7 @@ class Chapter:
 
     @property
     def number(self) -> str:
-        """ "3", "6b", and "" for the start page."""
+        """The chapter's number, such as "3" or "6b"; "" for the start page."""
         match = STEM.match(self.stem)
         return match[1] + match[2] if match else ""
 
@@ -59,19 +59,19 @@ class Chapter:
 
     @property
     def says(self) -> str:
-        """What the first cell says below the title: its first sentence that says more than which part this is."""
+        """The first sentence below the title that is not only "The first part of chapter …"."""
         text = " ".join(source(self.cells[0]).partition("\n")[2].split())
         sentences = re.split(r"(?<=[.?!])\s", text)
         return next((said for said in sentences if not re.match(r"The \w+ part of \[?chapter \d+", said)), "")
 
     @property
     def moves(self) -> bool:
-        """Whether it has explorers."""
+        """Whether it has interactive figures."""
         return any(states_of(output) for cell in self.cells for output in cell.get("outputs", []))
 
 
 def source(cell: dict[str, Any]) -> str:
-    """The text of a cell."""
+    """Return the text of a cell."""
     return joined(cell["source"])
 
 
@@ -80,9 +80,9 @@ def joined(text: str | list[str]) -> str:
 
 
 def page(chapter: Chapter, bar: str, moving: Callable[[dict[str, Any], str], str], pictures: Path) -> dict[str, Any]:
-    """The notebook of the site: ``bar`` stands below the title, ``moving(output, cell id)`` makes an explorer's HTML.
+    """Return a notebook for the site, with ``bar`` below the title, and write its pictures into ``pictures``.
 
-    Pictures are written into the folder ``pictures``.
+    ``moving(output, cell id)`` returns the HTML of an interactive figure.
     """
     cells: list[dict[str, Any]] = []
     labels: set[str] = set()
@@ -103,7 +103,7 @@ def _text(cell: dict[str, Any], stem: str, labels: set[str]) -> dict[str, Any]:
 
 
 def _labelled(text: str, stem: str, labels: set[str]) -> str:
-    """Headings get a label, and links to a heading (in JupyterLab's way, by its words) lead to that."""
+    """Give each heading a label, and point links to headings (by their words, as in JupyterLab) to the labels."""
 
     def heading(match: re.Match[str]) -> str:
         name = label(stem, anchor(match[1])) if match[1] else ""
@@ -117,17 +117,17 @@ def _labelled(text: str, stem: str, labels: set[str]) -> str:
 
 
 def anchor(heading: str) -> str:
-    """The name of a heading within its notebook, as JupyterLab makes it."""
+    """Return the name of a heading within its notebook, as JupyterLab makes it."""
     return re.sub(r"[*_`]", "", heading).replace(" ", "-")
 
 
 def label(stem: str, anchor: str) -> str:
-    """The name of a heading within the site, where dots, formulas and other scripts would make trouble."""
+    """Return the name of a heading within the site, without dots, formulas and other scripts."""
     return f"{stem}-{hashlib.sha256(anchor.encode()).hexdigest()[:8]}"
 
 
 def set_in_html(text: str) -> str:
-    """Formulas and code where Markdown is not read, that is, inside of an HTML tag."""
+    """Set formulas and code inside an HTML tag, where Markdown is not read."""
     text = _FORMULA.sub(lambda m: f'<span class="math">\\({html.escape(m[1], quote=False)}\\)</span>', text)
     return _CODE.sub(lambda m: f"<code>{html.escape(m[1])}</code>", text)
 
@@ -145,10 +145,10 @@ def _outputs(
     drills = [
         o["metadata"]["kcourse"]["paper_problems"] for o in cell.get("outputs", []) if "paper_problems" in _ours(o)
     ]
-    if drills:  # paper problems: one place for what are three outputs in the notebook
+    if drills:  # paper problems: one output instead of the notebook's three
         yield _as_html(paper_problems.place(drills[0]))
         return
-    above = False  # an explorer: its words are live, so those of the first picture need not stand below it
+    above = False  # after an interactive figure, whose words change, the first picture's words are left out
     for output in cell.get("outputs", []):
         data = output.get("data", {})
         words = "kcourse-words" in joined(data.get("text/html", ""))
@@ -171,7 +171,7 @@ def _as_html(text: str) -> dict[str, Any]:
 
 
 def picture(output: dict[str, Any], pictures: Path, loading: str = "lazy") -> str:
-    """The tag of a stored figure, whose file is written into ``pictures``, a folder beside the page's."""
+    """Return the tag of a stored figure, and write its file into ``pictures``, a folder next to the page's."""
     png = base64.b64decode(joined(output["data"]["image/png"]))
     name = _stored(png, pictures)
     told = output["metadata"]["image/png"]
@@ -183,7 +183,7 @@ def picture(output: dict[str, Any], pictures: Path, loading: str = "lazy") -> st
 
 
 def _stored(png: bytes, pictures: Path) -> str:
-    """Write a picture into the folder; returns its file's name."""
+    """Write a picture into the folder; return its file's name."""
     name = f"{hashlib.sha256(png).hexdigest()[:16]}.png"
     pictures.mkdir(parents=True, exist_ok=True)
     (pictures / name).write_bytes(png)
@@ -191,12 +191,12 @@ def _stored(png: bytes, pictures: Path) -> str:
 
 
 def size(png: bytes) -> tuple[int, int]:
-    """Width and height of a PNG in dots."""
+    """Return width and height of a PNG in dots."""
     return struct.unpack(">II", png[16:24])
 
 
 def states_of(output: dict[str, Any]) -> list[dict[str, str]]:
-    """What the deck shows of an explorer: the first picture, then its states, each with what moved."""
+    """Return what the slides show of an interactive figure: the first picture, then its states with their settings."""
     stored = _ours(output).get("states", [])
     if not stored:
         return []
@@ -205,7 +205,7 @@ def states_of(output: dict[str, Any]) -> list[dict[str, str]]:
 
 
 def moving_states(output: dict[str, Any], pictures: Path) -> str:
-    """An explorer that goes through the pictures of its deck: what a chapter has that has not been run for the site."""
+    """Return the HTML of an interactive figure that shows only the pictures of its slides (quick sites)."""
     states = states_of(output)
     if not states:
         return ""
@@ -214,14 +214,14 @@ def moving_states(output: dict[str, Any], pictures: Path) -> str:
     found = {"faces": [face], "at": {"state": 0}, "frames": list(range(len(states))), "pictures": shown, "left": []}
     controls = ", ".join(html.escape(label) for label in output["metadata"]["kcourse"].get("controls", []))
     note = (
-        f'<p class="kc-note">Here it has {len(states)} settings: how it begins, and what its deck shows. '
-        f"What the text says of its controls ({controls}) is for the notebook, when you run it.</p>"
+        f'<p class="kc-note">Here the figure has {len(states)} settings: the first one and those on the slides. '
+        f"Its controls ({controls}) work in the notebook, when you run it.</p>"
     )
     return moving_figure(output, found, "", pictures, note)
 
 
 def moving_figure(output: dict[str, Any], found: dict[str, Any], folder: str, pictures: Path, note: str = "") -> str:
-    """The HTML of an explorer: its first picture, and the data that ``explorer.js`` makes it move with."""
+    """Return the HTML of an interactive figure: its first picture, and the data for ``explorer.js``."""
     width = output["metadata"]["image/png"]["width"]
     shown = found | {"width": width, "pictures": [[folder + file, alt] for file, alt in found["pictures"]]}
     data = json.dumps({k: v for k, v in shown.items() if k != "left"}, ensure_ascii=False).replace("</", "<\\/")

@@ -1,4 +1,4 @@
-"""What the site is made of: lectures, sheets, which decks it gets, and what docs/site.toml says of where it lives."""
+"""The contents of the site: lectures, sheets, slides, and the addresses in docs/site.toml."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ START = "00_start_here"
 
 
 class CannotBuild(ValueError):
-    """What is missing or in the way, in words."""
+    """The site cannot be built; the text says why."""
 
 
 class WrongSettings(CannotBuild):
-    """What stands in docs/site.toml makes no button that leads anywhere."""
+    """A setting in docs/site.toml is not valid."""
 
 
 def settings(text: str) -> dict[str, str]:
-    """What docs/site.toml says of where the course lives; what it leaves out is empty."""
+    """Return the settings in the text of docs/site.toml; missing settings are empty."""
     found = {"repository": "", "branch": "main", "binder": "", "hub": "", "nbgitpuller": ""}
     try:
         said = tomllib.loads(text)
@@ -35,22 +35,22 @@ def settings(text: str) -> dict[str, str]:
         raise WrongSettings(f"docs/site.toml cannot be read: {problem}") from None
     for name, value in said.items():
         if name not in found:
-            raise WrongSettings(f"docs/site.toml: {name!r} is none of {', '.join(found)}")
+            raise WrongSettings(f"docs/site.toml: no setting named {name!r}. Available: {', '.join(found)}")
         if not isinstance(value, str):
-            raise WrongSettings(f"docs/site.toml: {name} is {value!r}, and should be text between quotation marks")
+            raise WrongSettings(f"docs/site.toml: {name} is {value!r}, but should be text between quotation marks")
         if value and name != "branch" and not re.fullmatch(r"https?://[^\s\"'<>()]+", value):
-            raise WrongSettings(f"docs/site.toml: {name} is {value!r}, and should begin with https:// (or be empty)")
+            raise WrongSettings(f"docs/site.toml: {name} is {value!r}, but should begin with https:// (or be empty)")
     found |= {name: value.rstrip("/") for name, value in said.items()}
     if found["nbgitpuller"] and not found["repository"]:
-        raise WrongSettings("docs/site.toml: nbgitpuller needs the repository's address, too: it is what is pulled")
+        raise WrongSettings("docs/site.toml: nbgitpuller also needs the repository's address, from which it pulls")
     return found
 
 
 @dataclass(kw_only=True)
 class Course:
-    """Notebooks and settings, and the lists that pages are made from."""
+    """Notebooks and settings, from which the pages are made."""
 
-    decks: Iterable[str] | None = None  # stems whose decks are built; None: of all
+    decks: Iterable[str] | None = None  # stems whose slides are built; None: all
     say: Callable[[str], None] = print
     settings: dict[str, str] = field(default_factory=lambda: settings((DOCS / "site.toml").read_text("utf-8")))
 
@@ -68,22 +68,22 @@ class Course:
 
     @cached_property
     def deck_stems(self) -> list[str]:
-        """The lectures that get a deck."""
+        """The lectures that get slides."""
         return [c.stem for c in self.lectures if c.number and (self.decks is None or c.stem in set(self.decks))]
 
     @property
     def prints_book(self) -> bool:
-        """Whether the whole course is printed, too: with all decks, as it takes as long as they do."""
+        """Whether the whole course is printed: only if all slides are, because it takes as long."""
         return self.decks is None and bool(self.printed_stems)
 
     @cached_property
     def printed_stems(self) -> list[str]:
-        """The decks that get a PDF: all, if there is a browser to print them."""
+        """The lectures whose slides get a PDF: all, if there is a browser to print them."""
         try:
             find_browser()
             if find_spec("playwright") is None:
-                raise NoBrowser("playwright is not installed, which tells the browser to print")
+                raise NoBrowser("playwright, which controls the browser, is not installed")
         except NoBrowser as problem:
-            self.say(f"no PDFs of the decks: {problem}")
+            self.say(f"No PDFs of the slides: {problem}")
             return []
         return self.deck_stems

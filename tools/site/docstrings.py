@@ -1,7 +1,7 @@
-"""Docstrings as they are read in the source, made into reStructuredText that reads alike.
+"""Convert docstrings to reStructuredText.
 
-The course writes equations in Unicode, in the symbols of its text: σ, λ, Σ_i α_i k(x, x_i). They stay so, and a block
-of them that is indented keeps its lines. Sections are NumPy's.
+The course writes equations in Unicode, in the symbols of its text: σ, λ, Σ_i α_i k(x, x_i). They stay unchanged, and an
+indented block keeps its lines. Sections are NumPy's.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 _TERMS = ("Parameters", "Attributes", "Returns", "Yields", "Raises", "Other Parameters")
-# what stays as it is written: code, names, and words that are emphasised
+# unchanged: code, names and emphasised words
 _LITERAL = re.compile(
     r"(``[^`]+``|`[^`]+`|(?<![\w*])\*\*[^\s*][^*]*\*\*(?![\w*])|(?<![\w*])\*[A-Za-z][^*]*\*(?![\w*]))"
 )
@@ -18,7 +18,7 @@ _MARKUP = re.compile(r"([*|\\])|(_)(?=\W|$)")
 
 
 def rst(lines: Sequence[str]) -> list[str]:
-    """reStructuredText for the lines of a docstring."""
+    """Return reStructuredText for the lines of a docstring."""
     made: list[str] = []
     for title, body in _sections(lines):
         if title:
@@ -41,11 +41,11 @@ def _sections(lines: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
 
 
 def _terms(lines: Sequence[str]) -> Iterator[str]:
-    """``name : type`` and, indented, what it is: a list of definitions."""
+    """Convert ``name : type`` lines with indented descriptions to a definition list."""
     example = False
     for line in lines:
         example = bool(line.strip()) and (example or line.startswith(">>>"))
-        if example:  # below the last of them, up to an empty line
+        if example:  # up to an empty line
             yield line
             continue
         if not line.strip():
@@ -62,7 +62,7 @@ def _terms(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _prose(lines: Sequence[str]) -> Iterator[str]:
-    """Paragraphs; a block that is indented more than its surroundings is an equation, or code, and keeps its lines."""
+    """Convert paragraphs; a block that is indented more is an equation or code and keeps its lines."""
     block: list[str] = []
     for line in [*lines, ""]:
         if line.strip():
@@ -75,7 +75,7 @@ def _prose(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _paragraph(block: list[str]) -> Iterator[str]:
-    if block[0].startswith((">>>", "===")):  # an example, a table: they are reStructuredText
+    if block[0].startswith((">>>", "===")):  # an example or a table is already reStructuredText
         yield from block
     elif all(line.startswith("    ") for line in block):
         yield from ("::", "", *block)
@@ -96,6 +96,6 @@ def _paragraph(block: list[str]) -> Iterator[str]:
 
 
 def escaped(text: str) -> str:
-    """Text in which no sign is markup, but for code, names and emphasis."""
-    parts = _LITERAL.split(text)  # every other one is literal
+    """Escape all markup in a text except code, names and emphasis."""
+    parts = _LITERAL.split(text)  # every second part is literal
     return "".join(part if i % 2 else _MARKUP.sub(r"\\\g<0>", part) for i, part in enumerate(parts))

@@ -1,11 +1,11 @@
-"""Draw the explorers of a chapter at some stops of their controls, for pages that have no kernel.
+"""Draw the interactive figures of a chapter at some stops of their controls, for pages without a kernel.
 
     python -m tools.site.frames notebooks/ch03_ridge.ipynb FOLDER --most 80
 
-runs the notebook's cells in this process and writes to FOLDER a picture for each setting and ``frames.json``, in which
-each explorer has its controls, the stops that were drawn, and for each setting the file and the words of its picture.
-Settings are all combinations of the stops that are kept, so that a reader may move every control; which are kept,
-`kept` says. Files are named by their content: settings that look the same share one.
+This runs the notebook's cells in this process and writes a picture for each setting and ``frames.json`` into FOLDER.
+For each figure, ``frames.json`` has the controls, the stops that were drawn, and the file and alt text for each
+setting. Settings are all combinations of the stops that `kept` selects, so that a reader can move every control. Files
+are named by their content, so settings that look the same share a file.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from typing import Any
 from kcourse.base import threads
 from tools.cells import run_cells
 
-SHARPNESS = 1.25  # dots of a picture for each of the page: between a plain screen and a sharp one
-HERE_ONLY = "on this machine"  # a control whose label says so measures, and would show what the builder's machine took
+SHARPNESS = 1.25  # dots of a picture per dot of the page: between standard and high-resolution screens
+HERE_ONLY = "on this machine"  # a control with this label measures times, and would show the builder's machine
 
 
 def kept(stops: Sequence[int], musts: Sequence[set[int]], most: int, choices: Sequence[int] = ()) -> list[list[int]]:
-    """Which stops of each control are drawn: numbers below ``stops``, of at most ``most`` settings in all if it may be.
+    """Return which stops of each control are drawn (numbers below ``stops``): ``most`` settings, if possible.
 
-    ``musts`` are always among them (where the explorer starts, and what its deck shows). Of a slider some stops tell
-    the rest; the words of a choice do not, so ``choices`` are kept whole, the longest first, for up to two and a half
-    times as many settings. Then the control with fewest gets the next stop, the one that is farthest from those it has:
-    the ends first, then the gaps.
+    ``musts`` are always included (the start of the figure, and what its slides show). For a slider, some stops are
+    enough. A choice needs all of its words, so ``choices`` are kept complete, the longest first, if there are at most
+    2.5 times ``most`` settings. Then the control with the fewest stops gets the next stop, which is the one farthest
+    from those it has, until ``most`` is reached.
     """
     found = [sorted(must) for must in musts]
     for i in sorted(choices, key=lambda i: -stops[i]):
@@ -61,7 +61,7 @@ def _gap(stop: int, taken: list[int]) -> int:
 
 
 def draw(explorer: Any, states: Sequence[dict[str, Any]], folder: Path, most: int) -> dict[str, Any]:
-    """Write the pictures of an explorer; returns what a page must know to show them."""
+    """Write the pictures of an interactive figure; return the data with which a page shows them."""
     controls, start = explorer.controls, dict(explorer.at)
     free = [name for name, control in controls.items() if HERE_ONLY not in control.label and len(control.stops) > 1]
     musts = [{start[name]} | {controls[name].stop_at(s[name]) for s in states if name in s} for name in free]
@@ -85,7 +85,7 @@ def draw(explorer: Any, states: Sequence[dict[str, Any]], folder: Path, most: in
 
 
 def _write(png: bytes, folder: Path) -> str:
-    """Store a picture; returns its file's name."""
+    """Store a picture; return its file's name."""
     from PIL import Image
 
     small = io.BytesIO()
@@ -96,12 +96,12 @@ def _write(png: bytes, folder: Path) -> str:
 
 
 def _unseen(fig: Any, alt: str) -> tuple[dict[str, str], dict[str, Any]]:
-    """In the place of a picture: nobody looks at figures that are no explorers."""
+    """Replace the pictures of all other figures, which are not needed here."""
     return {"image/png": ""}, {"image/png": {"width": 0}}
 
 
 def run(notebook: Path, folder: Path, most: int) -> dict[str, dict[str, Any]]:
-    """Run the notebook's cells where they stand and draw each explorer when it is shown; by the id of its cell."""
+    """Run the notebook's cells in its folder, draw each interactive figure when it is shown; return them by cell id."""
     import matplotlib
 
     matplotlib.use("agg")
@@ -120,7 +120,7 @@ def run(notebook: Path, folder: Path, most: int) -> dict[str, dict[str, Any]]:
             super().__init__(fig, update, controls)  # the states' own pictures are in the stored notebook
             states[id(self)] = given
 
-        def show(self) -> None:  # at once: what its function reads may be rebound by a later cell
+        def show(self) -> None:  # draw now, because a later cell may change the variables that its function reads
             found[running] = draw(self, states[id(self)], folder, most)
 
     widgets.Explorer = Drawn
@@ -130,10 +130,10 @@ def run(notebook: Path, folder: Path, most: int) -> dict[str, dict[str, Any]]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tools.site.frames", description="Draw a chapter's explorers.")
+    parser = argparse.ArgumentParser(prog="python -m tools.site.frames", description="Draw interactive figures.")
     parser.add_argument("notebook", type=Path)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--most", type=int, default=80, help="pictures of an explorer (default: 80)")
+    parser.add_argument("--most", type=int, default=80, help="pictures for each figure (default: 80)")
     options = parser.parse_args(arguments)
     os.environ.update(threads.settings({}))
     shutil.rmtree(options.folder, ignore_errors=True)

@@ -1,6 +1,6 @@
-"""What is made from what the course already says: lists of chapters, sheets, decks, terms; lecture plans; reference.
+"""Pages and lists that are made from the course: lists of chapters, sheets and slides; lecture plans; the reference.
 
-The words around a list stand in ``docs/``, where a mark ``<!-- made: chapters -->`` says what is to be put there.
+The text around a list is in ``docs/``, where a mark such as ``<!-- made: chapters -->`` is replaced with the list.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from tools.site import book
 from tools.site.chapters import Chapter, anchor, label, set_in_html, source
 from tools.site.course import ROOT, START, Course
 
-# what the reference describes, in the order of the README
+# modules of the reference, in the order of the README
 MODULES = ("kernels", "neighbors", "ridge", "gp", "margin", "svm", "dual", "rbf", "kpca", "rkhs", "strings", "graphs",
            "scaling", "datasets", "checks", "lab")  # fmt: skip
-# what docstrings call [000] to [004]; the errata have a section for each
+# the sources that docstrings cite as [000] to [004]; the errata have a section for each
 SOURCES = ("IFT6266", "*Noyaux reproduisants*", "SYS843", "*Máquinas de vector soporte*", "*Régression ridge à noyau*")
 _MARK = re.compile(r"^<!-- made: (\w+) -->$", re.MULTILINE)
 _NOTE = re.compile(r"<details><summary>For the lecturer \((\d+) min\)</summary>(.*?)</details>", re.DOTALL)
@@ -40,23 +40,23 @@ _SOURCE = re.compile(r"\[00[0-4]\b")
 
 
 def filled(text: str, course: Course) -> str:
-    """A page of docs/ with what is made in the places of its marks."""
+    """Return a page of docs/ with the marks replaced by lists."""
     makers = {"chapters": chapters, "sheets": sheets, "decks": decks, "plans": plans,
               "reference": reference, "verdict": verdict, "measured": measured}  # fmt: skip
     return _MARK.sub(lambda match: makers[match[1]](course), text)
 
 
 def pages(course: Course) -> dict[str, str]:
-    """The pages that are made as a whole, by their names."""
+    """Return name → text for the pages that are made completely."""
     of_lectures = {f"plans/{c.stem}.md": plan(course, c) for c in course.lectures if c.number}
     return of_lectures | {f"api/{name}.rst": reference_page(name) for name in MODULES}
 
 
-# ---------------------------------------------------------------- what stands below a title
+# ---------------------------------------------------------------- the bar below a title
 
 
 def bar(course: Course, chapter: Chapter, folder: str) -> str:
-    """Where a chapter's deck and sheet are, and how to run it."""
+    """Return links to a chapter's slides and sheet, and how to run it."""
     if folder == "exercises":
         lecture = next((c for c in course.lectures if c.stem == chapter.stem.removesuffix("_sheet")), None)
         links = [_link(f"../notebooks/{lecture.stem}.html", f"Chapter {lecture.number}")] if lecture else []
@@ -68,11 +68,11 @@ def bar(course: Course, chapter: Chapter, folder: str) -> str:
         said += f"Run it: <code>make lab</code>, then <code>{folder}/{chapter.path.name}</code>"
     links += runs or [_link("../study.html", "How to run it")]
     links.append('<button type="button" class="kc-folds" hidden>Open all folds</button>')  # reach.js shows it
-    return f'<nav class="kc-bar" aria-label="This chapter elsewhere">{"".join(links)}<span>{said}</span></nav>'
+    return f'<nav class="kc-bar" aria-label="Links for this chapter">{"".join(links)}<span>{said}</span></nav>'
 
 
 def belongings(course: Course, chapter: Chapter) -> Iterator[tuple[str, str]]:
-    """Addresses, from the top of the site, of what belongs to a lecture."""
+    """Yield (address from the top of the site, words) for the sheet, slides and plan of a lecture."""
     sheet = sheet_of(course, chapter)
     if sheet:
         yield f"exercises/{sheet.stem}.html", "Exercises"
@@ -85,18 +85,18 @@ def belongings(course: Course, chapter: Chapter) -> Iterator[tuple[str, str]]:
 
 
 def sheet_of(course: Course, chapter: Chapter) -> Chapter | None:
-    """The sheet of a lecture, which has its stem."""
+    """Return the sheet of a lecture, which has the same stem."""
     return next((sheet for sheet in course.sheets if sheet.stem == f"{chapter.stem}_sheet"), None)
 
 
 def runs_at(course: Course, path: str) -> list[str]:
-    """Links that open a notebook on a server, as far as the settings know of one."""
+    """Return links that open a notebook on a server, for each server in the settings."""
     names = ("binder", "hub", "nbgitpuller", "repository")
     binder, hub, pulls, home = (course.settings[name].rstrip("/") for name in names)
     links = []
     if binder:
         links.append(_link(f"{binder}?labpath={quote(path)}", "Run it on Binder"))
-    if hub:  # deploy/hub/start has laid the copies out before the server answers
+    if hub:  # deploy/hub/start makes the copies before the server answers
         links.append(_link(f"{hub}/hub/user-redirect/lab/tree/{WORK}/{quote(path)}", "Run it on the hub"))
     if pulls and home:
         name = home.rpartition("/")[2].removesuffix(".git")
@@ -114,7 +114,7 @@ def _link(address: str, words: str) -> str:
 
 
 def chapters(course: Course) -> str:
-    """Every lecture with its first sentence and what belongs to it."""
+    """List every lecture with its first sentence and its links."""
     entries = []
     for chapter in course.lectures:
         says = chapter.says if chapter.stem != START else "The idea, the map, a question for each chapter."
@@ -122,12 +122,12 @@ def chapters(course: Course) -> str:
         name = f"{chapter.number}. {chapter.title}".removeprefix(". ")
         entries.append(f"**[{name}]({chapter.stem}.ipynb)**<br>{says}" + (f"<br>{more}" if more else ""))
     if course.prints_book:
-        entries.append(f"{_link(f'../{book.FILE}', 'The whole course as one PDF')}, with contents, answers open.")
+        entries.append(f"{_link(f'../{book.FILE}', 'The whole course as one PDF')}, with contents and open answers.")
     return "\n\n".join(entries) + _contents(f"{_entry(c)} <{c.stem}>" for c in course.lectures)
 
 
 def sheets(course: Course) -> str:
-    """Every sheet with the number of its functions and their points."""
+    """List every sheet with the number of its functions and their points."""
     rows = ["| sheet | functions | points |", "|---|---|---|"]
     for sheet in course.sheets:
         specs = _specs(sheet)
@@ -136,8 +136,8 @@ def sheets(course: Course) -> str:
 
 
 def decks(course: Course) -> str:
-    """Every deck with its PDF and its plan."""
-    rows = ["| | lecture | deck | paper | notes |", "|---|---|---|---|---|"]
+    """List the slides of every lecture with their PDF and plan."""
+    rows = ["| | lecture | slides | PDF | plan |", "|---|---|---|---|---|"]
     for chapter in course.lectures:
         if chapter.stem in course.deck_stems:
             deck = _link(f"slides/{chapter.stem}.html", f"Slides {chapter.number}")
@@ -147,12 +147,12 @@ def decks(course: Course) -> str:
                 f"| {chapter.number} | [{chapter.title}](notebooks/{chapter.stem}.ipynb) | {deck} | {paper} "
                 f"| [plan](plans/{chapter.stem}.md) |"
             )
-    missing = "" if course.printed_stems else "\n\nThis copy was built without a browser, which prints the PDFs."
+    missing = "" if course.printed_stems else "\n\nThis copy has no PDFs, because it was built without a browser."
     return "\n".join(rows) + missing
 
 
 def measured(course: Course) -> str:
-    """Every claim that was measured: where it stands, in how many draws it held, by how much."""
+    """List every measured claim: its section, in how many draws it held, and by how much."""
     blocks = []
     tables = list(everything(ROOT / "notebooks" / "data"))
     for chapter in course.lectures:
@@ -168,7 +168,7 @@ def measured(course: Course) -> str:
 
 
 def _section(chapter: Chapter, claim: str) -> str:
-    """The name of the section whose cell calls `measured` with this claim."""
+    """Return the label of the section whose cell calls `measured` with this claim."""
     heading = chapter.title
     for cell in chapter.cells:
         text = source(cell)
@@ -180,7 +180,7 @@ def _section(chapter: Chapter, claim: str) -> str:
 
 
 def verdict(course: Course) -> str:
-    """What a check says to somebody who forgot λ; its link leads to the chapter's page."""
+    """Return a check's verdict on an answer without λ; its link leads to the chapter's page."""
 
     def krr_fit(K, y, lam):
         return np.linalg.solve(K, y)
@@ -189,7 +189,7 @@ def verdict(course: Course) -> str:
 
 
 def _contents(entries: Iterable[str]) -> str:
-    """What the theme lists beside the page."""
+    """Return the list that the theme shows next to the page."""
     return "\n\n```{toctree}\n:hidden:\n\n" + "\n".join(entries) + "\n```\n"
 
 
@@ -209,21 +209,21 @@ def _specs(sheet: Chapter) -> tuple[Exercise, ...]:
 
 
 class Note(NamedTuple):
-    """What the lecturer is told at one place: minutes, and the text as the notebook has it."""
+    """A lecturer's note: its minutes, and its text as in the notebook."""
 
     minutes: int
     text: str
 
 
 def notes(chapter: Chapter) -> list[Note]:
-    """The lecturer's notes of a chapter's deck, in order."""
+    """Return the lecturer's notes of a chapter, in order."""
     kinds = ((cell["metadata"].get("slideshow", {}).get("slide_type"), cell) for cell in chapter.cells)
     found = (_NOTE.search(source(cell)) for kind, cell in kinds if kind == "notes")
     return [Note(int(note[1]), note[2].strip()) for note in found if note]
 
 
 def plans(course: Course) -> str:
-    """Every lecture with its minutes and the points of its sheet."""
+    """List every lecture with its minutes and the points of its sheet."""
     rows = ["| lecture | minutes | points of its sheet |", "|---|---|---|"]
     for chapter in (c for c in course.lectures if c.number):
         sheet, minutes = sheet_of(course, chapter), pacing.minutes(slides_of({"cells": chapter.cells}))
@@ -233,39 +233,39 @@ def plans(course: Course) -> str:
 
 
 def plan(course: Course, chapter: Chapter) -> str:
-    """The plan of a lecture: its sections and notes with the clock, and what goes wrong in its sheet."""
+    """Return the plan of a lecture: its sections and notes with times, and the known mistakes of its sheet."""
     lines = [f"# Plan {chapter.number}: {chapter.title}", ""]
     slides = slides_of({"cells": chapter.cells})
     links = [f"[the chapter](../notebooks/{chapter.stem}.ipynb)"]
-    links += [_link(f"../{address}", words.replace("Slides", "the deck", 1))
+    links += [_link(f"../{address}", words.replace("Slides", "the slides", 1))
               for address, words in belongings(course, chapter) if address.startswith("slides/")]  # fmt: skip
-    lines += [f"{pacing.minutes(slides):.0f} minutes. See {', '.join(links)}. The clock starts at 0; a page without a "
-              "note takes half a minute if there is little to say, and else one.", ""]  # fmt: skip
+    lines += [f"{pacing.minutes(slides):.0f} minutes. See {', '.join(links)}. Times start at 0. A page without a note "
+              "takes half a minute, or one minute if there is much to say.", ""]  # fmt: skip
     lines += [*_breaks(slides), *_clocked(slides, notes(chapter))]
     sheet = sheet_of(course, chapter)
     if sheet:
         where = f"[the sheet](../exercises/{sheet.stem}.ipynb)"
-        says = f"The mistakes that the checks of {where} know by name, in the words that students read."
-        lines += ["## What goes wrong in the sheet", "", says, ""]
+        says = f"The mistakes that the checks of {where} recognise, with the hints that students see."
+        lines += ["## Known mistakes in the sheet", "", says, ""]
         for spec in _specs(sheet):
             lines += [_mistakes(spec), ""]
     return "\n".join(lines)
 
 
 def _breaks(slides: list[Slide]) -> Iterator[str]:
-    """Where a lecture of 45 minutes ends, and what may be left out."""
+    """Yield where each 45-minute lecture ends, and what can be skipped."""
     before: list[Slide] = []
     for number, (ended, follows) in enumerate(pairwise(pacing.lectures(slides)), start=1):
         before += ended
         title = pacing.words(follows[0].title)
         yield (
-            f"**Lecture {number} of 45 minutes ends at {time(pacing.minutes(before))}**, before *{title}* "
-            f"(page {len(before) + 1} of the deck)."
+            f"**Lecture {number} (45 minutes) ends at {time(pacing.minutes(before))}**, before *{title}* "
+            f"(page {len(before) + 1} of the slides)."
         )
         yield ""
     if spare := pacing.spare(slides):
         yield (
-            "**If time runs short, leave out** "
+            "**If time runs short, skip** "
             + ", ".join(f"*{title}* ({_minutes(taken)})" for title, taken in spare)
             + "."
         )
@@ -273,7 +273,7 @@ def _breaks(slides: list[Slide]) -> Iterator[str]:
 
 
 def _clocked(slides: list[Slide], told: list[Note]) -> Iterator[str]:
-    """Each section with its time and pages, and its notes."""
+    """Yield each section with its time and pages, and its notes."""
     clock, before, rest = 0.0, 0, iter(told)
     for section in pacing.sections(slides):
         lasts, last = pacing.minutes(section), before + len(section)
@@ -304,7 +304,7 @@ def _mistakes(spec: Exercise) -> str:
 
 
 def reference(course: Course) -> str:
-    """Every module with the first line of its docstring."""
+    """List every module with the first line of its docstring."""
     rows = ["| module | |", "|---|---|"]
     for name in MODULES:
         first = (import_module(f"kcourse.{name}").__doc__ or "").strip().splitlines()[0]
@@ -318,12 +318,12 @@ def reference_page(name: str) -> str:
     if any(_SOURCE.search(doc) for doc in _docstrings(name)):
         named = ", ".join(f"{i:03d} {source}" for i, source in enumerate(SOURCES))
         where = f":ref:`the errata's list of sources <{label('errata', 'Where-to-find-an-entry')}>`"
-        head += f"Numbers in brackets, as [000], name the five sources: {named}. See {where}.\n\n"
+        head += f"Numbers in brackets, such as [000], are the five sources: {named}. See {where}.\n\n"
     return f"{head}.. automodule:: {title}\n   :members:\n   :imported-members:\n"
 
 
 def _docstrings(name: str) -> Iterator[str]:
-    """What the page of a module shows: its docstring, and those of its public names and of what they have."""
+    """Yield the docstrings on a module's page: its own, and those of its public names and their methods."""
     module = import_module(f"kcourse.{name}")
     yield module.__doc__ or ""
     for public in module.__all__:

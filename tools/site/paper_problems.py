@@ -1,7 +1,7 @@
-"""Paper problems on pages that have no kernel: drawn beforehand, judged by its script (``paper_problems.js``).
+"""Paper problems on pages without a kernel: drawn beforehand, and judged by ``paper_problems.js``.
 
-A page has the first problem as the notebook shows it, and the titles of the others. The variants lie beside the site in
-a file for each chapter, compressed, which is loaded when a reader asks for one.
+A page has the first problem as the notebook shows it, and the titles of the others. A compressed file for each chapter
+has the variants; it is loaded when a reader asks for a new problem.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _FORMULA = re.compile(r"\\\(.+?\\\)|\\\[.+?\\\]", re.DOTALL)
 
 
 def place(stem: str) -> str:
-    """Where the problems of a chapter stand in its page: the first, drawn, with what the script must know of it."""
+    """Return the HTML for a chapter's problems: the first problem, drawn, with the data for the script."""
     problems = bank(stem)
     first = shown(draw(problems[0], 0))
     known = {"chapter": problems[0].chapter, "titles": titles(problems), "first": first}
@@ -36,14 +36,14 @@ def place(stem: str) -> str:
 
 
 def variants(stem: str, count: int) -> str:
-    """The script with ``count`` variants of each problem of a chapter: JSON, deflated, in base64."""
+    """Return a script with ``count`` variants of each problem of a chapter, as compressed JSON in base64."""
     drawn = [[shown(draw(problem, seed)) for seed in range(1, count + 1)] for problem in bank(stem)]
     packed = zlib.compress(json.dumps(drawn, ensure_ascii=False, separators=(",", ":")).encode(), 9)
     return f'kcourseByHand.bring("{bank(stem)[0].chapter}", "{base64.b64encode(packed).decode("ascii")}");\n'
 
 
 def shown(drawn: Drawn) -> dict[str, Any]:
-    """A drawn problem as a page has it: its words as HTML, and what `page_data` says."""
+    """Return a drawn problem for a page: its texts as HTML, and the data of `page_data`."""
     problem = drawn.problem
     head = f"<p><strong>{html.escape(problem.title)}</strong> ({problem.minutes:g} min)</p>"
     parts = [_marked(html_of(text)) for text in (drawn.statement, listed(drawn)) if text]
@@ -53,5 +53,5 @@ def shown(drawn: Drawn) -> dict[str, Any]:
 
 
 def _marked(text: str) -> str:
-    """Formulas in the class that the site's MathJax looks for."""
+    """Put formulas into the class that the site's MathJax looks for."""
     return _FORMULA.sub(lambda match: f'<span class="math">{match[0]}</span>', text)

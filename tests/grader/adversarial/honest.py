@@ -38,7 +38,7 @@ def _answer(name: str, code: str, *says: str, **more: object) -> Case:
 
 
 _K = "K = np.array([[2.0, 1.0], [1.0, 3.0]])\nlam = 0.3"
-_THEN = "as they stood after its own cell"
+_THEN = "after its own cell"
 
 LIBRARIES = [
     _answer("tqdm in an answer", "from tqdm import tqdm\nn = sum(1 for _ in tqdm(range(len(K)), desc='x'))\n"
@@ -53,7 +53,7 @@ LIBRARIES = [
            "interact(plot, lam=FloatSlider(value=1))\nwith widgets.Output():\n    pass"),
     _above("scikit-learn for comparison", "from sklearn.kernel_ridge import KernelRidge\n"
            "theirs = KernelRidge(alpha=1.0)\ntheirs.fit(np.eye(2), np.ones(2))\nprint(theirs.dual_coef_)\n"
-           "print(theirs.dual_coef_ - np.ones(2))", "costs nothing", review=False),
+           "print(theirs.dual_coef_ - np.ones(2))", "costs no points", review=False),
     _above("points before the definition", "from kcourse.checks import run\n"
            "print(run('krr_fit', krr_fit).points, f\"{run('krr_fit', krr_fit).points:.1f}\")"),
     _above("points that are asserted", "from kcourse.checks import run\nassert run('krr_fit', krr_fit).points == 4",

@@ -31,7 +31,7 @@ NEVER_ENDING = [
             "lock.acquire()\nlock.acquire()", WAITS, review=True),
     answers("an array that never comes", "class F:\n  def __array__(self, *a, **k):\n    while True: pass\nreturn F()",
             TOO_LONG),
-    answers("an end that others wait for", "while True: pass", r"krr_fit\(.*took too long .* is there a loop without",
+    answers("an end that others wait for", "while True: pass", r"krr_fit\(.*took too long .* a loop without",
             "krr_fit is still wrong .* this function earns 4 of 4", at="krr_fit", review=True),
     answers("slow where K is singular", "import time\nif np.linalg.matrix_rank(K) < len(K): time.sleep(9)\n"
             "return np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K))", WAITS, lost={"effective_df": 2}),

@@ -78,7 +78,7 @@ NAMED = [
            says=("2 attempts",), noted=True, review=True),
     Case("a blank copy later", lambda folder: [_put(f"a blank copy later/{FILE}")(folder), _put(
         "a blank copy later/ch03_ridge_sheet (1).ipynb", packed(book("exercises")))(folder)],
-           says=("the latest in which anything is answered",), noted=True, review=True),
+           says=("the latest that answers anything",), noted=True, review=True),
     Case("a dot", _several(f"a dot/{FILE}", f"a dot/.old/{FILE}"), review=True),
     Case("a dot alone", _put(f"a dot alone/.{FILE}"), NOTHING, (), "unreadable", True, True),
 ]  # fmt: skip
