@@ -1,8 +1,8 @@
 """kcourse: kernel methods, written to be read.
 
-The solvers import NumPy and SciPy and nothing else. The names below load their module on first use, so that
-``import kcourse`` stays quick; ``kcourse.lab`` (what notebooks show), ``kcourse.checks`` (what marks the
-exercises) and ``kcourse.datasets`` are imported by name.
+The solvers import only NumPy and SciPy. The names below load their module on first use, so that ``import kcourse``
+stays quick. Import ``kcourse.lab`` (figures and tables of the notebooks), ``kcourse.checks`` (marking of the
+exercises) and ``kcourse.datasets`` by name.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ _HOME = {
 
 __all__ = ["__version__", *_HOME]
 
-if TYPE_CHECKING:  # what type checkers and editors see; "as" says that it is there for others
+if TYPE_CHECKING:  # for type checkers and editors; "as" marks a name as exported
     from kcourse.gp import GaussianProcess as GaussianProcess
     from kcourse.graphs import Graph as Graph
     from kcourse.graphs import RandomWalk as RandomWalk

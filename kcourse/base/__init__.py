@@ -1,1 +1,1 @@
-"""The ground floor: what all others stand on. Nothing here imports a floor above."""
+"""Shared foundations: validation, linear algebra, estimator protocol. Imports no other package of kcourse."""

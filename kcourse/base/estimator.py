@@ -1,9 +1,9 @@
-"""The manners that every estimator shares: parameters, remembering the features, scikit-learn's protocol.
+"""Base classes of the estimators: parameters, feature names and scikit-learn's protocol.
 
-An estimator keeps its constructor's arguments unchanged under their own names, learns names that end in ``_``,
-and works in scikit-learn's ``clone``, ``Pipeline`` and ``GridSearchCV``. scikit-learn itself is never imported
-here: its tags and its error classes are looked up only when it is already loaded and asks; pandas and polars only when
-a table is asked for.
+An estimator keeps its constructor's arguments unchanged under their own names, sets learned attributes whose names
+end in ``_``, and works in scikit-learn's ``clone``, ``Pipeline`` and ``GridSearchCV``. scikit-learn is never loaded
+here: its tags and error classes are used only if it is loaded already. pandas and polars are imported only if a table
+is requested.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ __all__ = ["Classifier", "Estimator", "NotFittedError", "Regressor", "Transforme
 
 
 def nested_params(own: dict[str, Any], deep: bool) -> dict[str, Any]:
-    """``own`` and, if ``deep``, the parameters of those values that can be set, as ``name__parameter``."""
+    """Return ``own`` and, if ``deep``, the parameters of its settable values as ``name__parameter``."""
     params = dict(own)
     for name, value in own.items() if deep else ():
         if hasattr(value, "with_params") and not isinstance(value, type):
@@ -49,53 +49,53 @@ def route_params(owner: Any, names: set[str], params: dict[str, Any]) -> dict[st
 
 
 class NotFittedError(ValueError, AttributeError):
-    """A learned attribute was needed before ``fit``."""
+    """Error: a method or attribute that requires ``fit`` was used before ``fit``."""
 
 
 class Estimator(Routed):
-    """Base of all estimators; see the module's text."""
+    """Base class of all estimators; see the docstring of the module."""
 
-    _expanded_in: ClassVar[str] = "X_fit_"  # the points that ``dual_coef_`` are the coefficients of
-    _coef_in_rows: ClassVar[bool] = False  # whether ``coef_`` has a row for one target, too, as scikit-learn's
+    _expanded_in: ClassVar[str] = "X_fit_"  # name of the points whose coefficients are ``dual_coef_``
+    _coef_in_rows: ClassVar[bool] = False  # whether ``coef_`` has two dimensions even for one target
 
-    n_features_in_: int | None  # None of points that are no rows of numbers
+    n_features_in_: int | None  # None if the points are not rows of numbers
     feature_names_in_: np.ndarray
-    _kernel: Any  # of estimators that have one, as checked by the last fit
-    _uses_kernel_only = False  # so that points may be whatever the kernel compares: sparse ones, too
+    _kernel: Any  # of estimators with a kernel: the kernel of the last fit
+    _uses_kernel_only = False  # if True, points may be anything that the kernel compares, even sparse
 
     @classmethod
     def _parameter_names(cls) -> list[str]:
         return [name for name in inspect.signature(cls.__init__).parameters if name != "self"]
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return the constructor's arguments by name; with ``deep`` the kernel's too (``kernel__sigma``)."""
+        """Return the constructor's arguments by name; if ``deep``, also those of the kernel (``kernel__sigma``)."""
         return nested_params({name: getattr(self, name) for name in self._parameter_names()}, deep)
 
     def set_params(self, **params: Any) -> Self:
-        """Set constructor arguments by name, ``kernel__sigma`` reaching into the kernel; returns self."""
+        """Set constructor arguments by name (``kernel__sigma`` for those of the kernel); returns self."""
         for name, value in route_params(self, set(self._parameter_names()), params).items():
             setattr(self, name, value)
         return self
 
     @property
     def coef_(self) -> np.ndarray:
-        """Weights of the features, in scikit-learn's shape, of a model that is linear in them: mostly by `Linear`.
+        """Weights of the features in a linear model, for example with the kernel `Linear`.
 
-        (d,) or (t, d) for t targets; of classifiers and `SVR` (1, d), or a row for each machine. Other models have
-        none, an AttributeError: tools such as ``RFE`` would take coefficients of points, ``dual_coef_``, for those of
-        features.
+        The shape is scikit-learn's: (d,), or (t, d) for t targets; for classifiers and `SVR` (1, d), or one row per
+        binary classifier. Other models raise an AttributeError, because tools such as ``RFE`` would mistake
+        ``dual_coef_``, the coefficients of points, for weights of features.
         """
         self._check_fitted()
         w = self._feature_weights()
         if w is None:
             raise AttributeError(
-                f"this {type(self).__name__} has no coef_, which are weights of features: it is not linear in them. "
+                f"this {type(self).__name__} has no coef_ (weights of features): it is not linear in the features. "
                 "Coefficients of its points are dual_coef_, those of hidden units output_weights_."
             )
         return np.atleast_2d(w) if self._coef_in_rows else w
 
     def _feature_weights(self) -> np.ndarray | None:
-        """w of f(x) = wᵀx + b, or a row for each target or machine; None where f is no such function."""
+        """Return w of f(x) = wᵀx + b, or one row per target or binary classifier; None if f is not linear in x."""
         if hasattr(self, "weights_"):
             return self.weights_
         if not (hasattr(self, "dual_coef_") and getattr(self._kernel, "linear", False)):
@@ -110,12 +110,12 @@ class Estimator(Routed):
             value = getattr(self, name)
             if signature[name].default is inspect.Parameter.empty:
                 shown.append(repr(value))
-            elif repr(value) != repr(signature[name].default):  # by their words: an array has no truth value
+            elif repr(value) != repr(signature[name].default):  # compared as text, because an array has no truth value
                 shown.append(f"{name}={value!r}")
         return f"{type(self).__name__}({', '.join(shown)})"
 
     def _repr_html_(self) -> str | None:
-        """What a notebook shows: a line that opens to a table of parameters; None if scikit-learn is to show text."""
+        """Return HTML for notebooks: a line that expands to a table of parameters; None if scikit-learn shows text."""
         config: dict[str, Any] = getattr(sys.modules.get("sklearn"), "get_config", dict)()
         if config.get("display", "diagram") != "diagram":
             return None
@@ -129,12 +129,12 @@ class Estimator(Routed):
         table = f"<table><caption>Parameters</caption>{rows}</table>" if rows else ""
         return f"<details><summary><code>{escape(repr(self))}</code> ({state})</summary>{table}</details>"
 
-    # -- input, remembered at fit and held against later input
+    # -- input: its features are stored by fit and compared with those of later input
 
     def _fit_points(self, X: Any, kernel: Any = None) -> np.ndarray:
-        """Check the training points, return an array of our own: the caller may reuse the one that came.
+        """Check the training points and return a copy, because the caller may change the original.
 
-        Rows of numbers (n, d), unless ``kernel`` compares something else (strings, graphs): then (n,) objects.
+        Rows of numbers (n, d), or (n,) objects if ``kernel`` compares objects such as strings or graphs.
         """
         if getattr(kernel, "structured", False):
             return kernel.check_points(X, "X")
@@ -146,9 +146,9 @@ class Estimator(Routed):
         return self._uses_kernel_only and getattr(kernel, "takes_sparse", False) is True
 
     def _fit_weights(self, sample_weight: Any, *arrays: np.ndarray) -> tuple[Any, ...]:
-        """Check the weights of the points; return them and the ``arrays`` without the points of weight 0.
+        """Check the sample weights; return them and the ``arrays`` without the points of weight 0.
 
-        A weight stands for so many copies of its point, and 0 for none: what is left out is seen by nothing later.
+        A weight w acts like w copies of the point, so a point of weight 0 has no effect at all.
         """
         w = check_weights(sample_weight, len(arrays[0]))
         if w is None or w.all():
@@ -156,7 +156,7 @@ class Estimator(Routed):
         return w[w > 0], *(a[w > 0] for a in arrays)
 
     def _remember_features(self, X: Any, points: np.ndarray) -> None:
-        """Note the features of the training points; ``fit`` does it when nothing can fail any more."""
+        """Store number and names of the features; ``fit`` calls this after everything that can fail."""
         names = _column_names(X)
         self.n_features_in_ = points.shape[1] if points.ndim == 2 else None
         if names is not None:
@@ -165,7 +165,7 @@ class Estimator(Routed):
             del self.feature_names_in_  # of an earlier fit
 
     def _new_points(self, X: Any) -> np.ndarray:
-        """Check points for a fitted estimator: as many features, under the same names."""
+        """Check the points given to a fitted estimator: same number and same names of features as in ``fit``."""
         self._check_fitted()
         if self.n_features_in_ is None:
             return self._kernel.check_points(X, "X")
@@ -212,15 +212,15 @@ class Estimator(Routed):
 
 
 class Regressor(Estimator):
-    """An estimator of real targets: adds the score R² and the tags of a regressor."""
+    """Base class of estimators of real targets: adds the score R² and scikit-learn's tags of a regressor."""
 
     predict: Callable[..., Any]
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
         """Return R² = 1 - Σ(y_i - f(x_i))² / Σ(y_i - ȳ)²; the mean over the targets if there are several.
 
-        1 is perfect, 0 is as good as the constant ȳ, and worse than that is negative. With ``sample_weight`` (n,) the
-        sums, and the mean ȳ, are weighted.
+        1 is perfect, 0 is as good as the constant ȳ, and negative values are worse than ȳ. With ``sample_weight``
+        (n,), the sums and the mean ȳ are weighted.
         """
         predicted = self.predict(X)
         y = check_targets(y, len(predicted))
@@ -232,7 +232,7 @@ class Regressor(Estimator):
         w = check_weights(sample_weight, len(y))
         residual = np.average((y - predicted) ** 2, axis=0, weights=w)
         spread = np.average((y - np.average(y, axis=0, weights=w)) ** 2, axis=0, weights=w)
-        # as scikit-learn: constant y scores 1 if predicted exactly and 0 otherwise
+        # as in scikit-learn, constant y scores 1 if predicted exactly and 0 otherwise
         constant = np.where(residual == 0, 1.0, 0.0)
         with np.errstate(divide="ignore", invalid="ignore"):
             r2 = np.where(spread > 0, 1 - residual / spread, constant)
@@ -250,10 +250,10 @@ class Regressor(Estimator):
 
 
 class Classifier(Estimator):
-    """An estimator of labels: numbers its classes, scores by accuracy, and has the tags of a classifier.
+    """Base class of classifiers: adds ``classes_``, ``predict``, the accuracy and scikit-learn's tags.
 
-    ``fit`` sets ``classes_``, the sorted labels. With two classes ``decision_function`` has shape (q,) and is
-    positive for the second.
+    ``fit`` sets ``classes_``, the sorted labels. With two classes, ``decision_function`` has shape (q,) and is
+    positive for the second class.
     """
 
     classes_: np.ndarray
@@ -266,7 +266,7 @@ class Classifier(Estimator):
     ) -> tuple[np.ndarray, np.ndarray]:
         """Return (classes, codes): the sorted labels, and for each entry of ``y`` the index of its class.
 
-        Points of weight 0 are left out: a class that has no others is none.
+        Points of weight 0 are ignored, so a class whose points all have weight 0 does not count.
         """
         (_, y) = self._fit_weights(sample_weight, check_labels(y, n))
         classes, codes = np.unique(y, return_inverse=True)
@@ -277,7 +277,7 @@ class Classifier(Estimator):
         if self._binary_only and len(classes) > 2:
             raise ValueError(
                 "Only binary classification is supported. The type of the target is multiclass: y has "
-                f"{len(classes)} classes; compare two of them at a time, or one with the rest."
+                f"{len(classes)} classes; compare two classes at a time, or one with the rest."
             )
         return classes, codes.reshape(-1)
 
@@ -288,17 +288,17 @@ class Classifier(Estimator):
 
     @property
     def predict_proba(self) -> Any:
-        """Probabilities, of a model that has some; whoever looks for it elsewhere is told where to get them."""
+        """Class probabilities, in models that define them; other models raise an error that says how to get them."""
         name = type(self).__name__
         raise AttributeError(
-            f"{name} has no predict_proba: its decision values are no probabilities. Where some are needed, wrap it in "
+            f"{name} has no predict_proba: its decision values are not probabilities. To get probabilities, wrap it in "
             f"sklearn.calibration.CalibratedClassifierCV({name}(...), cv=5), which fits them to held-out data."
         )
 
     def score(self, X: Any, y: Any, sample_weight: Any = None) -> float:
-        """Return the accuracy: the fraction of the rows of ``X`` whose label is predicted, by weight if they have one.
+        """Return the accuracy: the fraction of the rows of ``X`` whose label is predicted correctly.
 
-        ``sample_weight`` is (n,).
+        With ``sample_weight`` (n,), the fraction is weighted.
         """
         predicted = self.predict(X)
         right = predicted == check_labels(y, len(predicted))
@@ -315,7 +315,7 @@ class Classifier(Estimator):
 
 
 class Transformer(Estimator):
-    """An estimator of features: adds ``fit_transform``, names of the features and the tags of a transformer.
+    """Base class of transformers: adds ``fit_transform``, names of the output features and scikit-learn's tags.
 
     Subclasses define ``_n_features_out`` and ``transform``, which returns ``self._as_asked(features, X)``.
     """
@@ -328,9 +328,9 @@ class Transformer(Estimator):
         raise NotImplementedError
 
     def get_feature_names_out(self, input_features: Any = None) -> np.ndarray:
-        """Return a name for each feature that ``transform`` gives, shape (q,): "kernelpca0", "kernelpca1", ….
+        """Return the names of the output features, shape (q,): "kernelpca0", "kernelpca1", ….
 
-        ``input_features`` is there for scikit-learn: if given, it must be the names of the columns in ``fit``.
+        ``input_features`` is part of scikit-learn's protocol; if given, it must equal the column names in ``fit``.
         """
         self._check_fitted()
         given, known = np.asarray(input_features, dtype=object), getattr(self, "feature_names_in_", None)
@@ -345,10 +345,10 @@ class Transformer(Estimator):
         return np.array([f"{name}{j}" for j in range(self._n_features_out)], dtype=object)
 
     def set_output(self, *, transform: str | None = None) -> Self:
-        """Choose what ``transform`` and ``fit_transform`` return, now and after ``fit`` or cloning; returns self.
+        """Choose the type that ``transform`` and ``fit_transform`` return, also after ``fit`` or cloning; returns self.
 
-        "pandas" is a DataFrame with the names of `get_feature_names_out`, and the index of X if that has one; "polars"
-        one of that library; "default" an array; None leaves it as it is.
+        "pandas": a DataFrame with the names of `get_feature_names_out` and the index of X, if it has one. "polars": a
+        polars DataFrame. "default": an array. None: no change.
         """
         if transform not in (None, "default", "pandas", "polars"):
             raise ValueError(f'transform must be "default", "pandas", "polars" or None, got {transform!r}.')
@@ -357,7 +357,7 @@ class Transformer(Estimator):
         return self
 
     def _as_asked(self, features: np.ndarray, X: Any) -> Any:
-        """The features of ``X`` as `set_output` says, or else scikit-learn's ``set_config`` where that is loaded."""
+        """Return the features as requested by `set_output`, or else by scikit-learn's ``set_config`` if loaded."""
         asked = getattr(self, "_sklearn_output_config", {}).get("transform")
         if asked is None:
             config = getattr(sys.modules.get("sklearn"), "get_config", None)
@@ -386,7 +386,7 @@ class Transformer(Estimator):
 
 
 def _not_fitted_class() -> type[NotFittedError]:
-    """Ours; where scikit-learn is loaded it is scikit-learn's too, because its tools catch that one."""
+    """Return our error class, derived also from scikit-learn's class if that is loaded: its tools catch that class."""
     exceptions = sys.modules.get("sklearn.exceptions")
     if exceptions is None:
         return NotFittedError
@@ -395,7 +395,7 @@ def _not_fitted_class() -> type[NotFittedError]:
 
 
 def _column_names(X: Any) -> np.ndarray | None:
-    """The column names of a data frame, if it has names and all are strings."""
+    """Return the column names of a data frame if all are strings, otherwise None; mixed types are an error."""
     columns = getattr(X, "columns", None)
     if columns is None or not hasattr(X, "dtypes"):
         return None

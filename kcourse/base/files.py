@@ -1,6 +1,6 @@
-"""Files that outlive a crash: a lock between processes, a write that is whole or not at all, a home to write to.
+"""Safe file access: a lock between processes, atomic writes, a replacement for a home folder that is read-only.
 
-Standard library only: ``tools/bootstrap.py`` uses this before anything is installed.
+This module uses only the standard library, because ``tools/bootstrap.py`` imports it before anything is installed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-# what would be written into the home folder, and the variable that sends it elsewhere
+# environment variable -> folder that replaces the default in the home folder
 PLACES = {
     "UV_CACHE_DIR": "uv",
     "PIP_CACHE_DIR": "pip",
@@ -26,10 +26,10 @@ PLACES = {
 
 @contextmanager
 def locked(path: Path, purpose: str, waits: Callable[[str], None]) -> Iterator[int]:
-    """Hold the file ``path`` alone; if another process does, tell ``waits`` who, once, and wait.
+    """Lock the file ``path`` exclusively; if another process holds it, call ``waits`` once with its name, and wait.
 
-    The lock is the operating system's and ends with whoever holds it, however they end, so none is ever stale. Gives
-    the file's descriptor: a child that inherits it holds the lock too, should it outlive its parent.
+    The operating system releases the lock when the process ends for any reason, so no lock is ever stale. Yields the
+    file descriptor: a child process that inherits it keeps the lock even if the parent ends first.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
     try:
@@ -46,7 +46,7 @@ def locked(path: Path, purpose: str, waits: Callable[[str], None]) -> Iterator[i
 
 
 def holder(path: Path) -> str:
-    """Who holds the file ``path`` now, as `locked` wrote it; "" if nobody does, or that cannot be seen."""
+    """Return which process holds the lock on ``path``, as `locked` wrote it; "" if none or not readable."""
     try:
         descriptor = os.open(path, os.O_RDWR)
     except OSError:
@@ -63,11 +63,11 @@ def _who(descriptor: int) -> str:
 
 
 def _take(descriptor: int) -> bool:
-    """Take the lock if it is free; on a file system that has no locks, go on without."""
+    """Take the lock if it is free; on a file system without locks, continue without one."""
     if os.name == "nt":
         import msvcrt
 
-        # far behind the text, which others must be able to read: Windows keeps them from what is locked
+        # far after the text, because Windows prevents other processes from reading locked bytes
         os.lseek(descriptor, 1 << 20, os.SEEK_SET)
         try:
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
@@ -88,7 +88,7 @@ def _take(descriptor: int) -> bool:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file so that a crash or a full disk leaves the old one or the new one, never a part."""
+    """Write a file atomically: a crash or a full disk leaves the complete old file or the complete new one."""
     path.parent.mkdir(parents=True, exist_ok=True)
     part = path.with_name(f".{path.name}.part")
     try:
@@ -103,23 +103,23 @@ def write_whole(path: Path, content: bytes) -> None:
 
 
 def home_instead(below: Path) -> dict[str, str]:
-    """Variables that send caches, settings and run-time files below a folder, if the home folder cannot be written.
+    """Return environment variables that replace a read-only home: caches, settings and run-time files go ``below``.
 
-    None if it can; those that the user has set stay as they are. Where there is no home at all, the folder is one.
+    Empty if the home is writable; variables that the user has set are kept. A missing home folder is replaced as well.
     """
     home = Path(os.path.expanduser("~"))
     if can_write(home):
         return {}
     folder = below / "home" if can_write(below) else Path(tempfile.mkdtemp(prefix="kcourse-"))
     found = {name: str(folder / place) for name, place in PLACES.items() if not os.environ.get(name)}
-    if not home.is_dir():  # one that can only be read may hold settings
+    if not home.is_dir():  # a read-only home is kept, because it may hold settings
         folder.mkdir(exist_ok=True)
         found["USERPROFILE" if os.name == "nt" else "HOME"] = str(folder)
     return found
 
 
 def can_write(folder: Path) -> bool:
-    """Whether a file can be written there, tried with one: rights alone know no quota and no full disk."""
+    """Return whether a file can be written there, by writing one: permissions do not show quotas or full disks."""
     try:
         with tempfile.TemporaryFile(dir=folder) as file:
             file.write(b"?")

@@ -1,4 +1,4 @@
-"""Linear algebra that the kernels share: distances and products in cache-sized strips."""
+"""Linear algebra for the kernels: distances and inner products, computed in strips that fit into the cache."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ __all__ = [
     "strips",
 ]
 
-_STRIP = 256  # rows: a strip of a few thousand columns stays in the second-level cache
-_FEW = 4  # rows: to prepare the other points for a product costs more than the differences
-_CANCELS = 1e4  # above this ½‖x‖² the expanded square loses more than 11 digits of a small distance
+_STRIP = 256  # rows per strip: with a few thousand columns it fits into the second-level cache
+_FEW = 4  # up to so many rows, differences are cheaper than preparing the other points for a product
+_CANCELS = 1e4  # if ½‖x‖² is larger, the expanded square loses more than 11 digits of a small distance
 
 
 def strips(n: int, size: int = _STRIP) -> Iterator[slice]:
-    """Slices of at most ``size`` that cover 0…n-1."""
+    """Yield slices of at most ``size`` indices that cover 0…n-1."""
     for start in range(0, n, size):
         yield slice(start, min(start + size, n))
 
@@ -46,9 +46,9 @@ def of_half_sq_dists(X: np.ndarray, Z: np.ndarray | None, apply: Callable[[np.nd
 
 
 def expanded(X: np.ndarray, Z: np.ndarray | None = None) -> tuple[np.ndarray, np.ndarray] | None:
-    """Return (left, right) with left_iᵀ right_j = -½‖x_i - z_j‖², or None where that would cancel too many digits."""
+    """Return (left, right) with left_iᵀ right_j = -½‖x_i - z_j‖², or None if cancellation would lose precision."""
     X = np.ascontiguousarray(X)  # a sum in another order differs in the last bit
-    centre = X.mean(axis=0)  # distances do not change, and small vectors lose fewer digits in the expansion
+    centre = X.mean(axis=0)  # centring keeps the distances and loses less precision in the expansion
     left = _augmented(X, centre)
     right = left if Z is None else _augmented(Z, centre)
     if not min(left[:, -2].min(), right[:, -2].min()) >= -_CANCELS:
@@ -59,7 +59,7 @@ def expanded(X: np.ndarray, Z: np.ndarray | None = None) -> tuple[np.ndarray, np
 
 
 def _augmented(X: np.ndarray, centre: np.ndarray) -> np.ndarray:
-    """Rows [x, -½‖x‖², 1] of the points less ``centre``."""
+    """Return the rows [x, -½‖x‖², 1] of the points after subtracting ``centre``."""
     d = X.shape[1]
     rows = np.empty((len(X), d + 2))
     A = np.subtract(X, centre, out=rows[:, :d])
@@ -79,7 +79,7 @@ def of_product(left: np.ndarray, right: np.ndarray, apply: Callable[[np.ndarray]
 
 
 def of_symmetric_product(left: np.ndarray, right: np.ndarray, apply: Callable[[np.ndarray], object]) -> np.ndarray:
-    """The case Z = X: the strips of the upper triangle only, mirrored (half the products and exponentials)."""
+    """Return `of_product` for Z = X: only the upper triangle is computed, then mirrored (half the work)."""
 
     def finished(strip: np.ndarray) -> None:
         np.minimum(strip, 0.0, out=strip)
@@ -95,17 +95,17 @@ def of_inner_products(X: np.ndarray, apply: Callable[[np.ndarray], object]) -> n
 
 
 def _mirrored(left: np.ndarray, right: np.ndarray, apply: Callable[[np.ndarray], object]) -> np.ndarray:
-    """g(left_iᵀ right_j) where that is symmetric; each strip that ``apply`` sees begins on the diagonal."""
+    """Return a symmetric matrix g(left_iᵀ right_j); each strip passed to ``apply`` begins on the diagonal."""
     n = len(left)
     S = np.empty((n, n))
-    height = 64 if n <= 2500 else 128  # measured: a strip and what it is mirrored to stay in the cache
+    height = 64 if n <= 2500 else 128  # measured: a strip and its mirror image fit into the cache
     below = np.tri(height, k=-1, dtype=bool)
     for rows in strips(n, height):
         strip = left[rows] @ right[rows.start :].T
         k = len(strip)
         square = strip[:, :k]
         apply(strip)
-        # a product need not be symmetric to the last bit: the lower half of the square is the mirrored upper one
+        # the product may be asymmetric in the last bit, so the upper half of the square is mirrored
         np.copyto(square, square.T.copy(), where=below[:k, :k])
         S[rows, rows.start :] = strip
         S[rows.stop :, rows] = strip[:, k:].T
@@ -113,7 +113,7 @@ def _mirrored(left: np.ndarray, right: np.ndarray, apply: Callable[[np.ndarray],
 
 
 def _of_half_sq_dists_exactly(X, Z, apply):
-    """The same from differences, coordinate by coordinate: slower, exact however far from the centre."""
+    """Return `of_half_sq_dists` from coordinate differences: slower, but accurate at any distance from the centre."""
     S = distances(X, Z, squared=True)
     with np.errstate(over="ignore"):
         S *= -0.5
@@ -122,16 +122,16 @@ def _of_half_sq_dists_exactly(X, Z, apply):
 
 
 def distances(X: np.ndarray, Z: np.ndarray | None = None, *, squared: bool = False) -> np.ndarray:
-    """Euclidean distances (n, m), computed from differences: accurate near 0, where a square root would not be."""
-    from scipy.spatial.distance import cdist  # here, because it doubles the import time of kcourse
+    """Return Euclidean distances (n, m), computed from differences, which are accurate even near 0."""
+    from scipy.spatial.distance import cdist  # imported here, because it doubles the import time of kcourse
 
     return cdist(X, X if Z is None else Z, "sqeuclidean" if squared else "euclidean")
 
 
 def of_distances(X: np.ndarray, Z: np.ndarray | None, apply: Callable[[np.ndarray], np.ndarray]) -> np.ndarray:
-    """Return the (n, m) matrix of g(‖x_i - z_j‖), where ``apply`` computes g, in place or not.
+    """Return the (n, m) matrix of g(‖x_i - z_j‖), where ``apply`` computes g (in place or as a new array).
 
-    With ``Z=None`` each pair is computed once: the result is symmetric to the last bit, with g(0) on its diagonal.
+    With ``Z=None`` each pair is computed once, so the result is symmetric to the last bit, with g(0) on its diagonal.
     """
     if Z is not None:
         return apply(distances(X, Z))
@@ -143,5 +143,5 @@ def of_distances(X: np.ndarray, Z: np.ndarray | None, apply: Callable[[np.ndarra
 
 
 def min_eigenvalue(K: np.ndarray) -> float:
-    """Smallest eigenvalue of a symmetric matrix."""
+    """Return the smallest eigenvalue of a symmetric matrix."""
     return float(eigvalsh(K, subset_by_index=[0, 0], check_finite=False)[0])

@@ -1,6 +1,6 @@
-"""scikit-learn's metadata routing, for whoever turns it on: which method takes which data beside X and y.
+"""Support for scikit-learn's metadata routing: which method takes which data in addition to X and y.
 
-As with the tags, scikit-learn is looked up when it asks, and never imported before.
+scikit-learn is imported only inside the method that scikit-learn itself calls.
 """
 
 from __future__ import annotations
@@ -17,16 +17,16 @@ _OF_THE_POINTS = {"self", "X", "y"}
 
 
 def _metadata(owner: type, method: str) -> list[str]:
-    """What a method of the class takes beside points and targets, such as ``sample_weight``."""
+    """Return the arguments of a method in addition to points and targets, such as ``sample_weight``."""
     function = getattr(owner, method, None)
     taken = inspect.signature(function).parameters if inspect.isfunction(function) else ()
     return [name for name in taken if name not in _OF_THE_POINTS]
 
 
 class Routed:
-    """A class of estimators that say which metadata they want: ``set_fit_request`` and its like, and what was said.
+    """Mixin for metadata routing: adds methods such as ``set_fit_request`` and remembers what was requested.
 
-    A subclass has ``set_score_request(sample_weight=True)`` if its ``score`` takes ``sample_weight``, and so on.
+    A subclass whose ``score`` takes ``sample_weight`` gets ``set_score_request(sample_weight=True)``, for example.
     """
 
     _metadata_request: Any  # the name that scikit-learn's clone copies
@@ -38,7 +38,7 @@ class Routed:
                 setattr(cls, f"set_{method}_request", _request(method, names))
 
     def get_metadata_routing(self) -> Any:
-        """Return what each method asks for, a ``sklearn.utils.metadata_routing.MetadataRequest``."""
+        """Return the metadata that each method requests, a ``sklearn.utils.metadata_routing.MetadataRequest``."""
         from sklearn.utils.metadata_routing import MetadataRequest, get_routing_for_object
 
         if hasattr(self, "_metadata_request"):
@@ -55,7 +55,7 @@ def _request(method: str, names: list[str]) -> Callable[..., Any]:
         config = getattr(sys.modules.get("sklearn"), "get_config", dict)()
         if not config.get("enable_metadata_routing"):
             raise RuntimeError(
-                f"set_{method}_request is there for metadata routing: first sklearn.set_config("
+                f"set_{method}_request requires metadata routing: first call sklearn.set_config("
                 "enable_metadata_routing=True)."
             )
         if unknown := sorted(set(asked) - set(names)):
@@ -68,7 +68,7 @@ def _request(method: str, names: list[str]) -> Callable[..., Any]:
 
     set_request.__name__, set_request.__qualname__ = f"set_{method}_request", f"Routed.set_{method}_request"
     set_request.__doc__ = (
-        f"Say whether a meta-estimator shall pass {', '.join(names)} to ``{method}``: True, False, None (an error "
-        "where it is given), or the name that the caller has for it; returns self."
+        f"Choose whether a meta-estimator passes {', '.join(names)} to ``{method}``: True, False, None (an error "
+        "if it is given), or the name that the caller uses for it; returns self."
     )
     return set_request

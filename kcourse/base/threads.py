@@ -1,8 +1,8 @@
-"""One thread for linear algebra, wherever the course runs.
+"""Limit linear algebra to one thread.
 
-The matrices of a course are small: threads that share one wait for each other longer than they compute, and where
-another program wants the processors, too, seconds become minutes. Who sets one of `VARIABLES` decides alone; nothing
-is changed then.
+The matrices of the course are small, so threads that share one spend more time waiting than computing. If another
+program uses the processors as well, seconds become minutes. If the user has set one of `VARIABLES`, nothing is
+changed.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "VECL
 
 
 def settings(environment: Mapping[str, str] = os.environ) -> dict[str, str]:
-    """The variables to add to ``environment`` for a process that is about to start; none where the user has set one."""
+    """Return the variables to add to the ``environment`` of a new process; none if the user has set one of them."""
     chosen = any(environment.get(name, "").strip() for name in VARIABLES)
     return {} if chosen else dict.fromkeys(VARIABLES, "1")
 
 
 def limit() -> None:
-    """Do for this process what `settings` does for a new one: for libraries already loaded and for those to come."""
+    """Limit this process to one thread, in libraries that are loaded already and in those loaded later."""
     if chosen := settings():
-        os.environ.update(chosen)  # read by libraries as they are loaded
-        from threadpoolctl import threadpool_limits  # late: only notebooks need it
+        os.environ.update(chosen)  # libraries read these when they are loaded
+        from threadpoolctl import threadpool_limits  # imported here, because only notebooks need it
 
         threadpool_limits(1)

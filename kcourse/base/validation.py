@@ -1,8 +1,8 @@
-"""What may come in: every check of an argument, and the sentence that helps when it fails.
+"""Validation of arguments, with error messages that say how to fix them.
 
-Each function returns the argument in the form that the solvers compute with (float64, the right rank) or
-raises an error that names the argument, what came and the fix. Nothing is reshaped, clipped or repaired. Points and
-targets come back in C order: sums over an array that lies otherwise in memory round otherwise.
+Each function returns the argument in the form that the solvers use (float64, correct number of dimensions) or raises
+an error that names the argument, the value received and the fix. Nothing is reshaped, clipped or repaired. Points and
+targets are returned in C order, because sums over another memory layout round differently.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ __all__ = [
 def check_points(X: Any, name: str = "X", *, n_features: int | None = None, order: str = "C") -> np.ndarray:
     """Return ``X`` as points: a finite (n, d) float64 array with n, d ≥ 1 and, if given, d = ``n_features``.
 
-    In C order, or with ``order="K"`` as it lies, without a copy.
+    In C order, or with ``order="K"`` in its present memory layout, without a copy.
     """
     X = _numeric(X, name, order)
     if X.ndim == 1:
@@ -48,7 +48,7 @@ def check_points(X: Any, name: str = "X", *, n_features: int | None = None, orde
         )
     if X.ndim != 2:
         raise ValueError(
-            f"{name} has shape {X.shape}; expected (n, d): one row a point, one column a feature. Reshape your data."
+            f"{name} has shape {X.shape}; expected (n, d): a row per point, a column per feature. Reshape your data."
         )
     n, d = X.shape
     if n == 0:
@@ -66,24 +66,24 @@ def _check_features(X: Any, name: str, n_features: int | None) -> None:
 
 
 def is_sparse(*points: Any) -> bool:
-    """Whether some of these are sparse."""
+    """Return whether at least one of the arguments is sparse."""
     return any(hasattr(X, "tocsr") for X in points)
 
 
 def stacked(parts: list[Any]) -> Any:
-    """Points below each other, sparse if some are."""
+    """Return the arrays of points stacked vertically; sparse if at least one of them is."""
     if is_sparse(*parts):
         from scipy.sparse import csr_array, vstack
 
         from kcourse.base.sparse import SparsePoints
 
-        # plain arrays: NumPy would walk along what has a length, row by row and entry by entry
+        # plain arrays, because NumPy would iterate over every entry of an object that has a length
         return SparsePoints(vstack([csr_array(part) for part in parts], format="csr"))
     return np.concatenate(parts)
 
 
 def check_points_of(kernel: Any, X: Any, name: str = "X", *, n_features: int | None = None) -> Any:
-    """Return ``X`` as points that ``kernel`` compares: rows of numbers, or what a structured kernel says."""
+    """Return ``X`` as points that ``kernel`` compares: rows of numbers, or objects for a structured kernel."""
     if getattr(kernel, "structured", False):
         return kernel.check_points(X, name)
     own = is_sparse(X) and getattr(kernel, "takes_sparse", False) is True
@@ -115,33 +115,33 @@ def check_weights(w: Any, n: int, name: str = "sample_weight") -> np.ndarray | N
     _finite(w, name)
     if w.min() < 0:
         i = int(np.argmin(w))
-        raise ValueError(f"{name}[{i}] is {w[i]:g}; a weight is at least 0: it stands for so many copies of its point.")
+        raise ValueError(f"{name}[{i}] is {w[i]:g}; a weight must be at least 0, because it counts copies of a point.")
     beyond = (w > 0) & ((w < 1e-150) | (w > 1e150))
     if beyond.any():
         raise ValueError(
-            f"{name}[{int(np.argmax(beyond))}] is {w[beyond][0]:g}; positive weights lie between 1e-150 and 1e150, so "
-            "that sums of their products are numbers."
+            f"{name}[{int(np.argmax(beyond))}] is {w[beyond][0]:g}; positive weights must lie between 1e-150 and "
+            "1e150, so that sums of their products neither overflow nor vanish."
         )
     if not w.any():
         raise ValueError(
-            f"{name}: all {n} weights are zero, so that no point is left; give one of them a positive weight."
+            f"{name}: all {n} weights are zero, so no point is left; give at least one point a positive weight."
         )
     return w
 
 
 def check_labels(y: Any, n: int, name: str = "y") -> np.ndarray:
-    """Return ``y`` as class labels: (n,) whole numbers, booleans or strings, as they came.
+    """Return ``y`` as class labels: (n,) whole numbers, booleans or strings, with their type unchanged.
 
-    A column (n, 1) is taken with a warning, as scikit-learn does.
+    A column (n, 1) is accepted with a warning, as in scikit-learn.
     """
     if y is None:
         raise ValueError(f"this fit requires y to be passed, but the target y is None; pass the (n,) labels {name}.")
     _refuse_iterator(y, name)
     if hasattr(y, "tocsr"):
-        raise TypeError(f"{name} is a sparse matrix; labels come as an array: pass {name}.toarray().ravel().")
+        raise TypeError(f"{name} is a sparse matrix; labels must be an array: pass {name}.toarray().ravel().")
     given, y = y, np.asarray(y)
     if y.dtype.kind == "U" and not hasattr(given, "dtype"):
-        y = np.asarray(given, dtype=object)  # NumPy would make a "1" of the 1 in ["a", 1]
+        y = np.asarray(given, dtype=object)  # NumPy would turn the 1 in ["a", 1] into "1"
     if y.ndim == 2 and y.shape[1] == 1:
         y = only_column(y, name)
     if y.ndim != 1:
@@ -155,7 +155,7 @@ def check_labels(y: Any, n: int, name: str = "y") -> np.ndarray:
             first = y[y != np.floor(y)][0]
             raise ValueError(
                 f"Unknown label type: {name} is continuous (it has {first:g}); labels are whole numbers or strings. "
-                "For real targets take a regressor."
+                "For real targets, use a regressor."
             )
     elif y.dtype.kind not in "iubU":
         raise TypeError(f"{name} holds {y.dtype} entries; labels are whole numbers, booleans or strings.")
@@ -163,7 +163,7 @@ def check_labels(y: Any, n: int, name: str = "y") -> np.ndarray:
 
 
 def _homogeneous(y: np.ndarray, name: str) -> np.ndarray:
-    """Objects as strings or as numbers, if all of them are."""
+    """Return an object array as strings or as numbers if all entries are; otherwise raise an error."""
     _refuse_missing(y, name)
     if all(isinstance(label, str) for label in y):
         if any(label.endswith("\0") for label in y):
@@ -186,7 +186,7 @@ def only_column(y: np.ndarray, name: str = "y") -> np.ndarray:
 
 
 def _conversion_warning() -> type[Warning]:
-    """scikit-learn's class of this warning where scikit-learn is loaded: its users filter by it."""
+    """Return scikit-learn's class of this warning if it is loaded, so that users' warning filters apply."""
     exceptions = sys.modules.get("sklearn.exceptions")
     return exceptions.DataConversionWarning if exceptions else UserWarning
 
@@ -202,7 +202,7 @@ def check_same_length(y: np.ndarray, n: int, name: str = "y", of: str = "X") -> 
 def check_gram(K: Any, name: str = "K") -> np.ndarray:
     """Return ``K`` as a Gram matrix: finite (n, n) float64, symmetric to rounding.
 
-    Definiteness is not examined here; it costs O(n³). A factorisation that fails says so.
+    Definiteness is not checked here, because that costs O(n³); a factorisation reports it if it fails.
     """
     K = _numeric(K, name)
     if K.ndim != 2 or K.shape[0] != K.shape[1]:
@@ -254,14 +254,14 @@ def check_number(
 
 
 def check_flag(value: Any, name: str) -> bool:
-    """Return ``value`` as True or False; nothing else is taken for one of them."""
+    """Return ``value`` if it is True or False; anything else, even 0 or 1, is an error."""
     if not isinstance(value, (bool, np.bool_)):
         raise TypeError(f"{name} must be True or False, got {_what(value)}.")
     return bool(value)
 
 
 def check_rng(rng: Any, name: str = "rng") -> np.random.Generator:
-    """Return the Generator that ``rng`` names: an int seed or a Generator. Nothing here is random without one."""
+    """Return a Generator from ``rng``, an int seed or a Generator. Everything random in kcourse requires one."""
     if isinstance(rng, np.random.Generator):
         return rng
     if isinstance(rng, Integral) and not isinstance(rng, (bool, np.bool_)):
@@ -270,7 +270,7 @@ def check_rng(rng: Any, name: str = "rng") -> np.random.Generator:
         return np.random.default_rng(int(rng))
     raise TypeError(
         f"{name} must be an integer seed or a numpy Generator, got {_what(rng)}; "
-        f"write {name}=0, or {name}=np.random.default_rng(0), so that the result can be had again."
+        f"write {name}=0, or {name}=np.random.default_rng(0), so that the result can be reproduced."
     )
 
 
@@ -287,7 +287,7 @@ def check_kernel(kernel: Any, name: str = "kernel") -> Callable:
 
 
 def _numeric(a: Any, name: str, order: str = "K") -> np.ndarray:
-    """``a`` as a float64 array in this order, without a copy where it is one already."""
+    """Return ``a`` as a float64 array in this order, without a copy if it is one already."""
     if hasattr(a, "tocsr"):
         raise TypeError(f"{name} is a sparse matrix; kcourse computes with dense arrays: pass {name}.toarray().")
     _refuse_iterator(a, name)
@@ -298,7 +298,7 @@ def _numeric(a: Any, name: str, order: str = "K") -> np.ndarray:
     except ValueError as error:  # rows of different lengths
         raise ValueError(f"{name} cannot be made an array: {error}") from None
     if raw.dtype.kind == "c":
-        raise ValueError(f"{name} is complex. Complex data not supported: pass its real part, or its modulus.")
+        raise ValueError(f"{name} is complex. Complex data not supported: pass its real part or its modulus.")
     if raw.dtype.kind not in "fiubO":
         raise TypeError(f"{name} holds {raw.dtype} entries, not numbers; encode them as numbers first.")
     try:
@@ -330,27 +330,27 @@ def _refuse_missing(a: np.ndarray, name: str) -> None:
 
 
 def check_no_overflow(values: np.ndarray, name: str = "the Gram matrix") -> None:
-    """Raise if kernel values are not finite. A diagonal tells for all of its Gram matrix, as |K_ij|² ≤ K_ii K_jj."""
+    """Raise if kernel values are not finite. The diagonal is enough for a Gram matrix, as |K_ij|² ≤ K_ii K_jj."""
     if not np.all(np.isfinite(values)):
         raise ValueError(f"{name} has infinite or NaN entries: the kernel overflows on these points; scale X down.")
 
 
 def check_magnitude(values: np.ndarray, name: str = "X", most: str = "1e150") -> None:
-    """Raise if squares of these numbers, or sums of many, overflow; ``most`` as it is to be read."""
+    """Raise if squares of these numbers or sums of squares could overflow; ``most`` is the limit as message text."""
     entries = values.data if is_sparse(values) else values
     if np.abs(entries).max(initial=0.0) > float(most):
         raise ValueError(f"{name} has entries above {most}, and their squares overflow; scale {name} down.")
 
 
 def check_squares(X: np.ndarray, name: str = "X") -> None:
-    """Raise if squared distances of these points overflow, or are 0 where the points differ."""
+    """Raise if squared distances of these points overflow, or if they are 0 although the points differ."""
     check_magnitude(X, name)
     if 0 < np.ptp(X, axis=0).max() < 1e-150:
-        raise ValueError(f"{name} varies by less than 1e-150, and squares of that are 0; scale {name} up.")
+        raise ValueError(f"{name} varies by less than 1e-150, so squared differences are 0; scale {name} up.")
 
 
 def _finite(a: np.ndarray, name: str) -> None:
-    # the sum is finite for all ordinary data; only if it is not is every entry looked at (it may overflow)
+    # the sum of ordinary data is finite; if it is not (it may overflow), look at every entry
     with np.errstate(over="ignore", invalid="ignore"):
         if np.isfinite(a.sum()):
             return

@@ -70,7 +70,7 @@ def condition(K: np.ndarray, y: np.ndarray, noise: float) -> tuple[np.ndarray, n
         # A = K + σ_n²I = L Lᵀ
         L = cho_with_ridge(K, noise)
     except ValueError as error:  # in words of ridge regression
-        words = {"lam ": "noise_variance ", "the solution is then no RKHS minimiser": "no process has this covariance"}
+        words = {"lam ": "noise_variance ", "the solution is not an RKHS minimiser": "no process has this covariance"}
         message = str(error)
         for theirs, ours in words.items():
             message = message.replace(theirs, ours)

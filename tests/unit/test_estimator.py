@@ -231,7 +231,7 @@ def test_what_are_no_labels():
     refused("the target y is None; pass the .n,. labels y", Nearest().fit, X, None)
     refused("y has 2 entries and X has 3 rows", Nearest().fit, X, [1, 2])
     refused(r"y has shape \(3, 2\); expected \(n,\)", Nearest().fit, X, [[1, 2], [1, 2], [1, 2]])
-    refused(r"y is continuous \(it has 0.5\).*take a regressor", Nearest().fit, X, [0.5, 1.0, 0.0])
+    refused(r"y is continuous \(it has 0.5\).*regressor", Nearest().fit, X, [0.5, 1.0, 0.0])
     refused("y contains NaN", Nearest().fit, X, [np.nan, 1.0, 0.0])
     refused("y holds complex128 entries; labels are", Nearest().fit, X, [1j, 2, 3], error=TypeError)
     refused("y mixes labels of type int, str", Nearest().fit, X, np.array([1, "a", 2], dtype=object), error=TypeError)

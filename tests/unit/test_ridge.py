@@ -155,7 +155,7 @@ def test_an_indefinite_kernel_is_refused_with_its_smallest_eigenvalue_and_what_t
 
 def test_a_singular_kernel_with_a_tiny_lam_is_told_apart_and_the_lam_named_is_enough():
     x = np.linspace(0, 1, 60)[:, None]  # a Gaussian this wide has numerical rank 6
-    with pytest.raises(ValueError, match="That is 0 up to rounding: take lam of at least") as caught:
+    with pytest.raises(ValueError, match="is 0 up to rounding: take lam of at least") as caught:
         KernelRidge(Gaussian(3.0), lam=1e-25).fit(x, x[:, 0])
     lam = float(re.search(r"at least (\S+)\.$", str(caught.value))[1])
     assert lam < 1e-11

@@ -265,5 +265,5 @@ def test_what_can_be_read_only_once_is_told_so():
     for check in (check_points, lambda X: check_targets(X, 2, "X"), lambda X: check_labels(X, 2, "X")):
         with pytest.raises(TypeError, match=r"X is a generator, which can be read only once; pass list\(X\)"):
             check(row for row in [[1.0], [2.0]])
-    with pytest.raises(TypeError, match=r"y is a sparse matrix; labels come as an array"):
+    with pytest.raises(TypeError, match=r"y is a sparse matrix; labels must be an array"):
         check_labels(scipy.sparse.csr_matrix([[1], [0]]), 2)
