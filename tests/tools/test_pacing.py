@@ -130,9 +130,7 @@ def test_a_note_stands_on_the_page_of_its_question(project):
     answer = cell("The left one.", "subslide")
     assert faults(project, TITLE, ASKED, note(20), answer, *SECTIONS[2:]) == []
     [fault] = faults(project, TITLE, ASKED, answer, note(20), *SECTIONS[2:])
-    assert (
-        "12: slide page 2, “First”: its question has no note, but the page “The left one.” after it has" in fault
-    )
+    assert "12: slide page 2, “First”: its question has no note, but the page “The left one.” after it has" in fault
     [fault] = faults(project, TITLE, *SECTIONS, cell("**Predict first.** It falls, or rises.", "subslide"))
     assert "“Predict first” without a lecturer's note" in fault
 
