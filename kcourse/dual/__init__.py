@@ -1,33 +1,33 @@
-"""The quadratic program that SVC, SVR and the hard margin share, and a fast exact solver for it.
+"""The quadratic program of SVC, SVR and the hard-margin SVM, and a fast exact solver for it.
 
     maximise   D(β) = pᵀβ - ε‖β‖₁ - ½ βᵀKβ      subject to   A ≤ β ≤ B  and  1ᵀβ = 0
 
-β is signed: f(x) = Σ_i β_i k(x, x_i) + b. The support vector classifier has p = y, ε = 0 and the box y·[0, C], that is
-β_i = y_i α_i [002, "SVM non-linéaires"]; the hard margin is C = ∞; ε-SVR has its ε and the box [-C, C], where
-β = α - α* and ‖β‖₁ = Σ(α + α*) because at most one of each pair is not 0 [000, "SVMs", last remark].
+β is signed: f(x) = Σ_i β_i k(x, x_i) + b. The support vector classifier has p = y, ε = 0 and the box y·[0, C], so
+that β_i = y_i α_i [002, "SVM non-linéaires"]. The hard margin has C = ∞. ε-SVR has its ε and the box [-C, C], with
+β = α - α* and ‖β‖₁ = Σ(α + α*), because at most one of α_i and α_i* is not 0 [000, "SVMs", last remark].
 
-**When is β optimal?** Let f = p - Kβ, the gradient of the smooth part. Raising β_i a little changes D at the rate
-up_i = f_i - ε (f_i + ε where β_i < 0), lowering β_j at the rate -lo_j with lo_j = f_j + ε (f_j - ε where β_j > 0).
-As Σβ = 0, one goes up by what another goes down, and D cannot rise if and only if (Karush, Kuhn and Tucker)
+**When is β optimal?** Let f = p - Kβ, the gradient of the smooth part. Raising β_i slightly changes D at the rate
+up_i = f_i - ε (f_i + ε where β_i < 0); lowering β_j changes it at the rate -lo_j with lo_j = f_j + ε (f_j - ε where
+β_j > 0). Because Σβ = 0, one β rises as another falls, and D cannot rise if and only if (Karush, Kuhn and Tucker)
 
     gap = max up_i over β_i < B_i   -   min lo_j over β_j > A_j   ≤ 0.
 
-Every b between the two satisfies all conditions: b is the multiplier of 1ᵀβ = 0. Where a support vector is free (inside
-its box) both are equal and b is unique. For ε = 0 the gap is that of [Keerthi and others, 2001].
+Every b between the two values satisfies all conditions, because b is the multiplier of 1ᵀβ = 0. If a support vector is
+free (inside its box), the two are equal and b is unique. For ε = 0 the gap is that of [Keerthi and others, 2001].
 
-**Which part is for what.** Sequential minimal optimisation (SMO, `kcourse.dual.block`) climbs along pairs; it finds
-quickly *which* multipliers are free and converges slowly to *what* they are. Newton's method, there, too, finds that by
-one linear system, with its steps in a box (`kcourse.dual.active_set`); the two alternate. Many points are solved on
-working sets, from a first guess made on every fourth point (`kcourse.dual.solver`), until the gap, computed afresh in
-double precision (`kcourse.dual.ascent`), is at most ``tol``. Where that takes many rounds and K has low rank, an
-interior-point method goes most of the way (`kcourse.dual.interior`). Many small problems, the pairs of many classes,
-take SMO's steps together (`kcourse.dual.many`). `kcourse.dual.problem` has the problem and its certificate,
-`kcourse.dual.rows` the parts of K that are asked for.
+**Parts of the solver.** Sequential minimal optimisation (SMO, `kcourse.dual.block`) changes β in pairs; it quickly
+finds *which* multipliers are free, but converges slowly to their *values*. Newton's method finds these values from one
+linear system, with steps kept inside the box (`kcourse.dual.active_set`). The two methods alternate. Large problems are
+solved on working sets, starting from the solution for every fourth point (`kcourse.dual.solver`), until the recomputed
+gap in double precision (`kcourse.dual.ascent`) is at most ``tol``. If that takes many rounds and K has low rank, an
+interior-point method does most of the work (`kcourse.dual.interior`). For many small problems, such as pairs of
+classes, the SMO steps are taken together (`kcourse.dual.many`). `kcourse.dual.problem` contains the optimality
+conditions, `kcourse.dual.rows` computes the requested parts of K.
 
-Each was taken away on 600 random problems, and each is needed. 1117 points with outliers, a quadratic kernel and
-C = 4·10⁶ take 2 s, and have no end in a minute without Newton's method, without its steps that free violators, or where
-it stops at the first bound. 2460 with a quartic kernel take 18 s, and have no end in five minutes without the interior
-point. 4000 noisy points, one class nine times the other, take 0.35 s at C = 100, and 2.7 without the first guess.
+Ablations on 600 random problems show that each part is needed. 1117 points with outliers, a quadratic kernel and
+C = 4·10⁶ take 2 s; they take more than a minute without Newton's method, without freeing violators in it, or if it
+stops at the first bound. 2460 points with a quartic kernel take 18 s, but more than five minutes without the interior
+point. 4000 noisy points, classes 9 to 1, take 0.35 s at C = 100, but 2.7 s without the first guess.
 """
 
 from kcourse.dual.many import solve_many

@@ -1,4 +1,4 @@
-"""Newton's method in a box: an active-set method that down-dates the inverse of the Hessian."""
+"""Newton's method with box constraints: an active-set method that downdates the inverse of the Hessian."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from scipy.linalg.blas import dtrsv
 
 __all__ = ["climb"]
 
-_TOPS = 30  # that are reached, at most, each from the gradient that the last one left
-_ENOUGH = 1e-14  # of the whole gain: what is not worth one more
+_TOPS = 30  # conjugate gradient steps, at most, that end without meeting a bound (plus a quarter of the variables)
+_ENOUGH = 1e-14  # stop if a step gains less than this share of the whole gain
 
 
 class _Inverse:
-    """P: the best step for a gradient, P g, of all steps with Σd = 0 that leave the fixed coordinates where they are.
+    """Operator P that maps a gradient g to the Newton step P g with Σd = 0 and d = 0 at the fixed coordinates.
 
-    Without constraints that is M⁻¹ g, M = LLᵀ. Each coordinate that is fixed takes one direction q out, M-orthogonal to
-    those before: M⁻¹ - Σ_r q_r q_rᵀ. What this makes of (1, …, 1) is u, and Σd = 0 takes u out at last.
+    Without constraints, P g = M⁻¹ g with M = LLᵀ. Each fixed coordinate removes one direction q, M-orthogonal to the
+    earlier ones: M⁻¹ - Σ_r q_r q_rᵀ. This operator maps (1, …, 1) to u, and the constraint Σd = 0 then removes u.
     """
 
     def __init__(self, L: np.ndarray) -> None:
         m = len(L)
         self.L, self.Q, self.r, self.fixed = L, np.empty((m, m)), 0, np.zeros(m, bool)
-        # ``open`` is 0 where a coordinate is fixed: to multiply is quicker than to index
+        # ``open`` is 0 where a coordinate is fixed, because multiplying is faster than indexing
         self.open, self.ones, self.e, self.work = np.ones(m), np.ones(m), np.zeros(m), 0
         self.u = self._solve(self.ones)
 
@@ -33,12 +33,12 @@ class _Inverse:
         return self.balance(d)
 
     def balance(self, d: np.ndarray) -> np.ndarray:
-        """Take out of ``d`` what changes Σd, in its memory."""
+        """Subtract in place the multiple of u that makes Σd = 0."""
         d -= (d @ self.ones / (self.u @ self.ones)) * self.u
         return d
 
     def fix(self, k: int) -> np.ndarray | None:
-        """Take coordinate k out; return the multiple of P e_k that has 1 there, None if that leaves nothing to move."""
+        """Fix coordinate k; return P e_k scaled so that its entry k is 1, or None if too few coordinates are left."""
         self.e[k] = 1.0
         q = self._solve(self.e)
         self.e[k] = 0.0
@@ -62,18 +62,18 @@ class _Inverse:
         return dtrsv(self.L, dtrsv(self.L, v, lower=True), lower=True, trans=1)
 
 
-@np.errstate(all="ignore")  # no room, or no step: 0/0 and ∞
+@np.errstate(all="ignore")  # 0/0 and ∞ occur if a coordinate is at its bound or does not move
 def climb(
     K: np.ndarray, L: np.ndarray, g: np.ndarray, x: np.ndarray, a: np.ndarray, b: np.ndarray, tol: float
 ) -> tuple[np.ndarray, float]:
-    """Return x + d, where d maximises gᵀd - ½ dᵀKd over Σd = 0 and a ≤ x + d ≤ b, if no bound that is met is left.
+    """Return x + d, where d maximises gᵀd - ½ dᵀKd over Σd = 0, a ≤ x + d ≤ b, if bounds once met are not left again.
 
-    The second number is how many multiplications that took, about.
+    The second result is the approximate number of multiplications.
 
-    K may be singular; M = LLᵀ, a little larger, is not. The *active set* are the coordinates that have met a bound:
-    they stay there. The way leads to the top of the parabola of M, then from one top of K's to the next by conjugate
-    gradients with M as preconditioner, until the gradients of the others agree to within ``tol`` (∞: not at all). Where
-    K is flat its top is far away, and a bound comes first.
+    K may be singular; M = LLᵀ, slightly larger, is not. The *active set* consists of the coordinates that have met a
+    bound; they stay there. The first steps lead to the maximum for M. Conjugate gradients for K with preconditioner M
+    follow (not if ``tol`` is ∞) until the gradients of the other coordinates agree to within ``tol``. In directions
+    in which K is flat, the maximum is far away and a bound is met first.
     """
     P, x, start = _Inverse(L), x.copy(), x
     d = P @ g
@@ -87,7 +87,7 @@ def climb(
         q = P.fix(k)
         if q is None:
             return np.clip(x, a, b), P.work
-        # the gradient is 1 - t times what it was, and k is fixed
+        # the gradient has shrunk by the factor 1 - t, and k is fixed
         d -= d.item(k) * q
         d *= 1 - t
         d *= P.open
@@ -103,8 +103,8 @@ def climb(
         others = g[~P.fixed]
         if np.ptp(others) <= tol:
             break
-        g -= np.median(others)  # Σd = 0: a constant says nothing, and one outlier should not decide which
-        # conjugate gradients, until a bound is met
+        g -= np.median(others)  # a constant has no effect, as Σd = 0; the median is robust to outliers
+        # conjugate gradients until a bound is met
         z = P @ g
         now = float(g @ z)
         d = z if d is None else z + (now / before) * d
@@ -132,7 +132,7 @@ def climb(
 
 
 def _first_bound(x: np.ndarray, d: np.ndarray, a: np.ndarray, b: np.ndarray) -> tuple[int, float]:
-    """Which coordinate of x + t d meets its bound first, and at which t."""
+    """Return the coordinate of x + t d that meets its bound first, and the value of t there."""
     room = np.where(d > 0, b, a)
     room -= x
     room /= d

@@ -1,4 +1,4 @@
-"""β on its way up: what is known of it, and the ways to go on."""
+"""The current iterate β of the dual solver, and the steps that improve it."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from kcourse.dual.rows import GramRows
 
 __all__ = ["LOW_RANK", "Ascent", "snapped"]
 
-_ULPS = 8  # rounding of a sum, in units of the sum of sizes
-LOW_RANK = 2  # at most one column for so many points
-_INTERIOR = 300  # multiplications of the interior-point method: so many times n r²
-_AT_CORNERS = 1e-3  # of D: what it may cost that multipliers are at their corners
+_ULPS = 8  # rounding error of a sum, in units of machine epsilon times the sum of absolute values
+LOW_RANK = 2  # K has low rank if it has at most n / LOW_RANK columns
+_INTERIOR = 300  # the interior-point method takes so many times n r² multiplications
+_AT_CORNERS = 1e-3  # relative loss of D that is accepted for a solution with multipliers at their corners
 
 
 class Ascent:
-    """β on its way up, with f = p - Kβ and what follows from it."""
+    """Current iterate β with f = p - Kβ, its slopes and its gap."""
 
     def __init__(self, rows, p, A, B, epsilon, tol, beta):
         self.rows, self.p, self.A, self.B, self.epsilon, self.tol = rows, p, A, B, epsilon, tol
@@ -26,28 +26,28 @@ class Ascent:
         self.refresh()
 
     def refresh(self):
-        """Compute f afresh: it has gathered rounding."""
+        """Recompute f, which accumulates rounding errors, and its slopes."""
         self.f = residual(self.rows, self.beta, self.p)
         self.look()
 
     def look(self):
-        """Slopes and gap of this f."""
+        """Compute the slopes and the gap from f."""
         self.up, self.lo = kkt_slopes(self.beta, self.f, self.A, self.B, self.epsilon)
         self.gap = kkt_gap(self.up, self.lo)
 
     def weigh(self):
-        """Return how far the gap exceeds the rounding of f, which takes all rows of multipliers to know."""
+        """Return by how much the gap exceeds the rounding error of f, which requires the rows of all β_i ≠ 0."""
         S = np.flatnonzero(self.beta)
         # f_i = p_i - Σ_j K_ij β_j: each term is rounded
         self.noise = _ULPS * EPS * (np.abs(self.p) + self.rows.sizes(S, self.beta[S]))
         return kkt_gap(self.up - self.noise, self.lo + self.noise)
 
     def objective(self):
-        """D(β)."""
+        """Return D(β)."""
         return dual_objective(self.beta, self.f, self.p, self.epsilon)
 
     def improve(self, W, tol, max_iter, rounds=INF, work=INF):
-        """Solve the problem for the multipliers ``W``, the others fixed, in so many rounds; tell if any changed."""
+        """Solve for the multipliers ``W`` with the others fixed, in at most ``rounds``; return whether any changed."""
         whole = len(W) == self.rows.n
         if whole and self.block:
             block = self.block
@@ -66,7 +66,7 @@ class Ascent:
         return len(changed) > 0
 
     def jump(self):
-        """Go where an interior-point method leads, if K has low rank, and that is higher."""
+        """Replace β with an interior-point solution if D is higher there; K must have low rank."""
         found = interior_point(self.factor, self.p, self.A, self.B, self.epsilon) or ()
         scale, reached = np.sqrt(np.abs(self.rows.K.diagonal())), self.objective()
         for beta in found:
@@ -78,7 +78,7 @@ class Ascent:
         self.refresh()
 
     def worth_a_jump(self):
-        """Whether an interior-point method is the better way from here; if not, the work after which to ask again."""
+        """Return whether an interior-point method should be faster now, and the work after which to check again."""
         n, work = self.rows.n, self.block.work
         most = n // LOW_RANK
         factored = n * most**2 / 2
@@ -87,12 +87,12 @@ class Ascent:
         self.factor = low_rank_factor(self.rows.K, tried)
         if self.factor is None:
             return False, INF if tried == most else factored
-        # more multipliers are free than K has rank, which does not determine them; or Newton's steps have become dear
+        # K does not determine the free multipliers if they outnumber its rank; or Newton's steps are expensive
         cost = _INTERIOR * n * self.factor.shape[1] ** 2
         return loose > self.factor.shape[1] or work >= cost, cost
 
     def snap(self):
-        """Compute f afresh, and put what is at a corner up to rounding there, if that does not reopen the gap."""
+        """Recompute f, and move multipliers within rounding of a corner onto it, unless the gap rises above tol."""
         self.refresh()
         scale = np.sqrt(np.abs(self.rows.K.diagonal())) if isinstance(self.rows, GramRows) else np.ones(self.rows.n)
         beta = snapped(self.beta, self.A, self.B, scale)
@@ -105,9 +105,9 @@ class Ascent:
 
 
 def snapped(beta, A, B, scale):
-    """β with what is at a corner up to rounding put there: it decides who is free, and so what b may be.
+    """Return β with entries within rounding of a corner moved onto it, because free multipliers determine b.
 
-    What is moved is little beside the largest β, and moves f little (by |β_i| K_ij ≤ |β_i| √(K_ii K_jj)).
+    Moved entries are small compared with the largest β and hardly change f (by |β_i| K_ij ≤ |β_i| √(K_ii K_jj)).
     """
     size = np.abs(beta)
     rounding = 1e-14 * np.minimum(size.max(), np.max(size * scale) / np.maximum(scale, 1e-100))

@@ -1,9 +1,9 @@
 """An interior-point method, for Gram matrices of low rank.
 
-There the active-set methods of `kcourse.dual.block` can be slow: hundreds of multipliers are neither at a corner nor
-determined by K, and where an outlier's K_ii is 1e30 of the others' the steps of pairs are short. With K = GGᵀ, G of r
-columns, each step of an interior-point method costs O(nr²), and their number hardly depends on the problem
-[Fine and Scheinberg 2001].
+For such matrices the active-set methods of `kcourse.dual.block` can be slow: hundreds of multipliers are neither at a
+corner nor determined by K, and if the K_ii of an outlier is 1e30 times that of the others, pair steps are short. If
+K = GGᵀ and G has r columns, each step of an interior-point method costs O(nr²), and the number of steps hardly depends
+on the problem [Fine and Scheinberg 2001].
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from scipy.linalg import qr, solve_triangular
 
 __all__ = ["interior_point", "low_rank_factor"]
 
-_ROUNDING = 1e-13  # of K_ii: a residual that is none
-_STEPS, _LOST = 150, 8  # steps at most; steps in a row without a better β, after which rounding rules
-_INSIDE = 0.99  # of the way to the wall
-_AFRESH = 50  # turns after which an inverse is computed afresh
-_NEAR = 1e-9  # of the objective: what is left between primal and dual
+_ROUNDING = 1e-13  # a residual below this share of K_ii counts as 0
+_STEPS, _LOST = 150, 8  # most steps; most steps in a row without a better β, after which only rounding is left
+_INSIDE = 0.99  # share of the distance to the bound that a step may cover
+_AFRESH = 50  # turns after which an inverse is recomputed
+_NEAR = 1e-9  # stop if the duality gap is below this share of the objective
 
 
 def low_rank_factor(K: np.ndarray, most: int) -> np.ndarray | None:
-    """Return G (n, r) with GGᵀ = K up to the rounding of each K_ii, r ≤ ``most``; None if that is too few columns.
+    """Return G (n, r), r ≤ ``most``, with GGᵀ = K up to the rounding of each K_ii; None if K needs more columns.
 
-    Cholesky's factor with pivots, which are chosen by what is left of K_ii *relative* to K_ii: the largest may be an
-    outlier's.
+    This is a pivoted Cholesky factor. The pivot has the largest residual of K_ii *relative* to K_ii, because the
+    largest K_ii may belong to an outlier.
 
     >>> low_rank_factor(np.array([[4.0, 2.0], [2.0, 1.0]]), 2)
     array([[2.],
@@ -46,23 +46,23 @@ def low_rank_factor(K: np.ndarray, most: int) -> np.ndarray | None:
         G[r] = row
 
 
-@np.errstate(all="ignore")  # what overflows is no better, and ends the search
+@np.errstate(all="ignore")  # an overflow gives no better β and ends the search
 def interior_point(
     G: np.ndarray, p: np.ndarray, lower: np.ndarray, upper: np.ndarray, epsilon: float
 ) -> tuple[np.ndarray, np.ndarray] | None:
-    """Return β, nearly the best one for K = GGᵀ, twice: strictly inside the box, and with all but r + 1 at corners.
+    """Return two nearly optimal β for K = GGᵀ: one strictly inside the box, one with at most r + 1 not at corners.
 
-    Mehrotra's predictor and corrector for  max qᵀv - ½‖Hᵀv‖²  over 0 ≤ v ≤ u, σᵀv = 0, where β_i is a v with σ = 1 if
-    it may be positive, less one with σ = -1 if it may be negative; w = u - v, and s, t ≥ 0 are the prices of v ≥ 0 and
-    w ≥ 0. None if there is no inside.
+    Mehrotra's predictor-corrector method for  max qᵀv - ½‖Hᵀv‖²  over 0 ≤ v ≤ u, σᵀv = 0. Here β_i is a v with σ = 1
+    (if it may be positive) minus a v with σ = -1 (if it may be negative). The slack w is u - v, and s, t ≥ 0 are the
+    multipliers of v ≥ 0 and w ≥ 0. The result is None if the box has no interior.
     """
     place, sign = _halves(lower, upper)
     u = np.where(sign > 0, upper[place], -lower[place])
     if not (np.any(sign > 0) and np.any(sign < 0) and np.all(np.isfinite(u))):
         return None
-    # Σβ = 0 makes G blind to a translation: near 0 fewer digits cancel
+    # as Σβ = 0, G may be translated; near the origin less precision is lost
     q, H = sign * p[place] - epsilon, sign[:, None] * (G - np.median(G, axis=0))[place]
-    # Σβ = 0, and prices that make up for all slopes: feasible from the start, and all products vs, wt alike
+    # feasible start: Σβ = 0, the multipliers balance all slopes, and the products vs and wt are similar
     v = 0.5 * u
     for side in (sign > 0, sign < 0):
         v[side] *= min(v[sign > 0].sum(), v[sign < 0].sum()) / v[side].sum()
@@ -81,7 +81,7 @@ def interior_point(
             break
         try:
             v, w, s, t, b = _step(H, sign, v, w, s, t, b, slope + s - t)
-        except np.linalg.LinAlgError:  # nothing but rounding is left of a direction
+        except np.linalg.LinAlgError:  # only rounding is left of the direction
             break
     if best is None:
         return None
@@ -89,15 +89,15 @@ def interior_point(
 
 
 def _vertex(H, v, u):
-    """Move along Hᵀv = const until as many v are at 0 or u as can be: the others are as many as H has rank, or fewer.
+    """Return v with the same Hᵀv and as many entries as possible at 0 or u; at most rank(H) entries lie between.
 
-    Where K has low rank β need not be unique, and the interior-point method ends in the middle of all that are best.
-    One v after another is pushed to its nearer end while a basis of others makes up for it; one of these that meets its
-    end first leaves the basis to it.
+    If K has low rank, β need not be unique, and the interior-point method ends in the middle of all optimal β. This
+    function moves one v after another to its nearer end, while a basis of other entries compensates. A basis entry
+    that meets its own end first is replaced with that v.
     """
     v, room = v.copy(), np.minimum(v, u - v)[:, None]
     A = H / np.maximum(np.linalg.norm(room * H, axis=0), 1e-300)
-    # the basis: far from both ends, and independent of each other
+    # the basis: independent entries far from both ends
     _, R, order = qr((room * A).T, mode="economic", pivoting=True, check_finite=False)
     size = np.abs(R.diagonal())
     rank = int(np.sum(size > _ROUNDING * size[0]))
@@ -106,7 +106,7 @@ def _vertex(H, v, u):
     for turn, j in enumerate(others):
         if inverse is None or turn % _AFRESH == 0:
             inverse = np.linalg.pinv(A[basis].T)
-        # a unit of v_j more is so much less of the basis
+        # if v_j rises by 1, the basis changes by -d
         d = inverse @ A[j]
         to = 0.0 if v[j] < 0.5 * u[j] else u[j]
         step = abs(to - v[j])
@@ -118,7 +118,7 @@ def _vertex(H, v, u):
             v[basis] += room[k] * move
             v[j] += room[k] if to > v[j] else -room[k]
             v[basis[k]] = u[basis[k]] if move[k] > 0 else 0.0
-            # j replaces it: a Gauss-Jordan step
+            # j replaces basis entry k (a Gauss-Jordan step)
             row = inverse[k] / d[k]
             inverse -= np.outer(d, row)
             inverse[k] = row
@@ -130,11 +130,11 @@ def _vertex(H, v, u):
 
 
 def _step(H, sign, v, w, s, t, b, residual):
-    """One step of both: along Newton's direction for vs = wt = 0, then with that one's curvature and more centred."""
+    """Take a predictor-corrector step: Newton's direction for vs = wt = 0, then corrected and centred."""
     solve = _solver(H, sign, s / v + t / w)
 
     def towards(c, d):
-        """Directions that lead to vs = c and wt = d."""
+        """Return the directions that lead to vs = c and wt = d."""
         dv, db = solve(residual - s + t + c / v - d / w)
         return dv, db, c / v - s - s / v * dv, d / w - t + t / w * dv
 
@@ -148,7 +148,7 @@ def _step(H, sign, v, w, s, t, b, residual):
 
 
 def _reach(v, w, s, t, dv, ds, dt):
-    """How far v and w, and s and t, may go before one of them is 0."""
+    """Return the largest step of (v, w) and that of (s, t) before one of their entries is 0."""
     return tuple(
         min([1 / _INSIDE, *((-x[d < 0] / d[d < 0]).min(initial=np.inf) for x, d in pairs)])
         for pairs in (((v, dv), (w, -dv)), ((s, ds), (t, dt)))
@@ -156,10 +156,10 @@ def _reach(v, w, s, t, dv, ds, dt):
 
 
 def _solver(H, sign, theta):
-    """The function r ↦ (d, e) with (HHᵀ + Θ) d + e σ = r, σᵀd = 0.
+    """Return the function r ↦ (d, e) with (HHᵀ + Θ) d + e σ = r, σᵀd = 0.
 
-    By least squares, min ‖z‖² + ‖Θ^-½ (Hz + eσ - r)‖² and d = Θ⁻¹(r - Hz - eσ): with its rows sorted by size QR gives
-    each of them its digits, however much larger others are.
+    It solves the least-squares problem min ‖z‖² + ‖Θ^-½ (Hz + eσ - r)‖²; then d = Θ⁻¹(r - Hz - eσ). With rows sorted
+    by size, QR is accurate in every row, even if others are much larger.
     """
     n, r = H.shape
     root = 1 / np.sqrt(theta)
@@ -176,6 +176,6 @@ def _solver(H, sign, theta):
 
 
 def _halves(lower, upper):
-    """Which β_i each v is a part of, and its sign."""
+    """Return for each v the index i of its β_i, and its sign."""
     up, down = np.flatnonzero(upper > 0), np.flatnonzero(lower < 0)
     return np.append(up, down), np.repeat([1.0, -1.0], [len(up), len(down)])

@@ -1,4 +1,4 @@
-"""The problem: its solution, and its optimality conditions."""
+"""The dual problem: solution, objective and optimality (KKT) conditions."""
 
 from __future__ import annotations
 
@@ -22,38 +22,38 @@ INF, EPS = np.inf, float(np.finfo(float).eps)
 
 
 class UnboundedDualError(ValueError):
-    """The dual grows without limit: no function of the kernel separates the two classes (their hulls meet)."""
+    """Error: the dual is unbounded, because no function of the kernel separates the two classes (their hulls meet)."""
 
     def __init__(self) -> None:
         super().__init__(
-            "the dual has no maximum: no function of this kernel separates the two classes, their convex hulls meet in "
-            "feature space. Take a finite C, another kernel or other features."
+            "the dual has no maximum: no function of this kernel separates the two classes, because their convex hulls "
+            "meet in feature space. Take a finite C, another kernel or other features."
         )
 
 
 class ConvergenceWarning(RuntimeWarning):
-    """The solver ended before the tolerance: its steps were spent, or rounding hides the rest of the gap."""
+    """Warning: the solver stopped above the tolerance, because it ran out of steps or rounding hides the gap."""
 
 
 @dataclass(frozen=True, eq=False)
 class DualSolution:
-    """What `solve_dual` found.
+    """Solution found by `solve_dual`.
 
     Attributes
     ----------
     beta : (n,) array
-        the signed multipliers; exactly 0, A or B where they are at a corner.
+        the signed multipliers; exactly 0, A or B if they are at a corner.
     f : (n,) array
-        p - Kβ, computed afresh from ``beta``.
+        p - Kβ, recomputed from ``beta``.
     gap : float
-        how far the KKT conditions are violated; negative where b has room.
+        largest violation of the KKT conditions; negative if b is not unique.
     bias_interval : (float, float)
-        every b in it satisfies the conditions to within max(gap, 0); both ends agree (to the tolerance) if a
-        multiplier is free.
+        the b that satisfy the conditions to within max(gap, 0); both ends agree (to the tolerance) if a multiplier
+        is free.
     objective : float
         D(β).
     n_iter : int
-        pair steps of SMO.
+        number of pair steps of SMO.
     """
 
     beta: np.ndarray
@@ -65,7 +65,7 @@ class DualSolution:
 
 
 def kkt_slopes(beta: np.ndarray, f: np.ndarray, lower: np.ndarray, upper: np.ndarray, epsilon: float = 0.0):
-    """Return (up, lo): the slopes of D to the right and to the left of each β_i (-∞ and ∞ at the ends of its box).
+    """Return (up, lo), the slopes of D to the right and to the left of each β_i (-∞ and ∞ at the ends of its box).
 
     >>> import numpy as np
     >>> up, lo = kkt_slopes(np.array([0.0, 1.0]), np.array([0.5, 0.2]), np.zeros(2), np.ones(2))
@@ -77,14 +77,14 @@ def kkt_slopes(beta: np.ndarray, f: np.ndarray, lower: np.ndarray, upper: np.nda
 
 
 def kkt_gap(up: np.ndarray, lo: np.ndarray) -> float:
-    """Return max up - min lo: what a pair can gain per unit that one multiplier gives to another."""
+    """Return max up - min lo, the largest rate at which D rises if one multiplier rises and another falls."""
     return up.item(up.argmax()) - lo.item(lo.argmin())
 
 
 def certify(
     K: Any, beta: Any, p: Any, lower: Any, upper: Any, *, epsilon: float = 0.0, n_iter: int = 0
 ) -> DualSolution:
-    """Return what a feasible ``beta`` is worth, from whatever algorithm: everything else is computed from it.
+    """Return the `DualSolution` of a feasible ``beta`` from any algorithm; all other values are computed from it.
 
     >>> import numpy as np
     >>> y = np.array([1.0, -1.0])
@@ -97,25 +97,25 @@ def certify(
 
 
 def solution_of(beta, f, p, lower, upper, epsilon, n_iter) -> DualSolution:
-    """What follows from β and f = p - Kβ."""
+    """Return the `DualSolution` with the gap, bias interval and objective that follow from β and f = p - Kβ."""
     up, lo = kkt_slopes(beta, f, lower, upper, epsilon)
     low, high = sorted((float(up.max()), float(lo.min())))
     return DualSolution(beta, f, kkt_gap(up, lo), (low, high), dual_objective(beta, f, p, epsilon), n_iter)
 
 
 def dual_objective(beta: np.ndarray, f: np.ndarray, p: np.ndarray, epsilon: float) -> float:
-    """D(β) = pᵀβ - ε‖β‖₁ - ½ βᵀKβ, where f = p - Kβ."""
+    """Return D(β) = pᵀβ - ε‖β‖₁ - ½ βᵀKβ, computed with f = p - Kβ."""
     return float(0.5 * beta @ (p + f) - epsilon * np.abs(beta).sum())
 
 
 def residual(rows: Rows, beta: np.ndarray, p: np.ndarray) -> np.ndarray:
-    """p - Kβ."""
+    """Return p - Kβ."""
     S = np.flatnonzero(beta)
     return p - rows.times(S, beta[S]) if len(S) else p.copy()
 
 
 def checked(n: int, **arrays: Any) -> list[np.ndarray]:
-    """The arguments as (n,) arrays of floats, with lower ≤ 0 ≤ upper."""
+    """Return the arguments as (n,) arrays of floats; check the shapes and lower ≤ 0 ≤ upper."""
     arrays = {name: np.array(a, dtype=float) for name, a in arrays.items()}
     for name, a in arrays.items():
         if a.shape != (n,):

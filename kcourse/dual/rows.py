@@ -1,4 +1,4 @@
-"""The Gram matrix of the dual, as far as it is needed: rows of K."""
+"""Access to parts of the Gram matrix K of the dual, stored or computed on request."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from kcourse.base.linalg import strips
 
 __all__ = ["GramRows", "KernelRows", "Rows", "rows_of"]
 
-_AT_ONCE = 2**21  # numbers that are copied or computed at a time
+_AT_ONCE = 2**21  # most numbers that are copied or computed at a time
 
 
 class Rows:
-    """K on n points, for who asks for parts of it: ``block(W)`` is K[W, W], ``times(S, d)`` is K[:, S] d.
+    """Base class for access to K on n points: ``block(W)`` is K[W, W], ``times(S, d)`` is K[:, S] d.
 
-    The dual needs no more than that, and where few of many points are support vectors it looks at a few rows only.
-    `GramRows` has all of K, `KernelRows` computes rows as they are asked for, from ``kernel.on_points(X)``, which has
-    the entries of one kernel and remembers none; it keeps as many as it has room for.
+    The dual solver needs nothing else, and if few points are support vectors it reads only a few rows. `GramRows`
+    stores all of K. `KernelRows` computes rows on request with ``kernel.on_points(X)``, which stores no entries, and
+    keeps as many rows as fit into its memory.
     """
 
     n: int
-    held: int  # how many points a block may have
+    held: int  # most points that a block may have
 
     def block(self, W: np.ndarray) -> np.ndarray:
         """Return K[W, W]."""
@@ -33,16 +33,16 @@ class Rows:
         raise NotImplementedError
 
     def sizes(self, S: np.ndarray, d: np.ndarray) -> np.ndarray:
-        """Return |K[:, S]| |d|, shape (n,): what rounding is a share of."""
+        """Return |K[:, S]| |d|, shape (n,), to which the rounding error of K[:, S] d is proportional."""
         raise NotImplementedError
 
     def all(self) -> GramRows:
-        """Return these with all of K at hand."""
+        """Return rows that store all of K."""
         return GramRows(self.block(np.arange(self.n)))
 
 
 class GramRows(Rows):
-    """A Gram matrix that is there already.
+    """Access to a stored Gram matrix.
 
     >>> import numpy as np
     >>> GramRows(np.eye(2)).times(np.array([1]), np.array([10.0]))
@@ -54,7 +54,7 @@ class GramRows(Rows):
         self.held = self.n
 
     def block(self, W: np.ndarray) -> np.ndarray:
-        """Return K[W, W]; K itself for all points."""
+        """Return K[W, W], or K itself if ``W`` contains all points."""
         return self.K if len(W) == self.n else self.K[np.ix_(W, W)]
 
     def times(self, S: np.ndarray, d: np.ndarray) -> np.ndarray:
@@ -71,10 +71,10 @@ class GramRows(Rows):
 
 
 class KernelRows(Rows):
-    """The Gram matrix of a kernel on fixed points, ``kernel.on_points(X)``: rows are computed when they are needed.
+    """Access to the Gram matrix of ``kernel.on_points(X)``, whose rows are computed on request.
 
-    Those that were asked for last are kept, in half of ``room`` bytes. ``held`` is how many points a block may have:
-    all, if there is room for all of K, or else so many that it takes a quarter. ``computed`` counts rows.
+    The most recently used rows are kept in half of ``room`` bytes. ``held`` is the most points that a block may have:
+    all if K fits into ``room``, otherwise as many as fill a quarter of it. ``computed`` counts the computed rows.
 
     >>> import numpy as np
     >>> from kcourse import Linear
@@ -88,31 +88,31 @@ class KernelRows(Rows):
         self.forget()
 
     def forget(self) -> None:
-        """Keep none."""
+        """Discard all stored rows."""
         places = int(min(self.n, self.room / (16 * self.n)))
-        self._kept = np.empty((0, self.n))  # made when the first row comes: small problems never ask for one
-        self._place = np.full(self.n, -1)  # of the row of point i
+        self._kept = np.empty((0, self.n))  # allocated with the first row, because small problems need no rows
+        self._place = np.full(self.n, -1)  # position in _kept of the row of point i, or -1
         self._point, self._last, self._turn = np.full(places, -1), np.zeros(places, int), 0
 
     def block(self, W: np.ndarray) -> np.ndarray:
-        """The Gram matrix of the points ``W``."""
+        """Return K[W, W]."""
         return self._gram.block(W)
 
     def part(self, S: np.ndarray) -> KernelRows:
-        """The same of the points ``S`` only."""
+        """Return the rows of the kernel on the points ``S`` only."""
         part = KernelRows(self._gram.part(S), self.room)
         part.held = min(part.n, self.held)
         return part
 
     def times(self, S: np.ndarray, d: np.ndarray) -> np.ndarray:
-        """K[:, S] d, shape (n,)."""
+        """Return K[:, S] d, shape (n,); missing rows are computed and kept."""
         self._turn += 1
         place = self._place[S]
         kept, filled = place >= 0, int(np.count_nonzero(self._point >= 0))
         self._last[place[kept]] = self._turn
         total = _combined(self._kept[:filled], place[kept], d[kept])
         S, d = S[~kept], d[~kept]
-        # places that are empty, or not used for longest, and not now
+        # positions to overwrite: empty ones and the least recently used, but none used now
         oldest = np.argsort(self._last, kind="stable")[: int(np.sum(self._last < self._turn))]
         for part in _parts(len(S), self.n):
             rows = self._gram.rows(S[part])
@@ -122,7 +122,7 @@ class KernelRows(Rows):
         return total
 
     def __getitem__(self, i: int) -> np.ndarray:
-        """Row i of K, to be read before two others are asked for."""
+        """Return row i of K; use it before you request two more rows, which may overwrite it."""
         self._turn += 1
         place = int(self._place[i])
         if place < 0:
@@ -136,15 +136,15 @@ class KernelRows(Rows):
         return self._kept[place]
 
     def diagonal(self) -> np.ndarray:
-        """K_ii for all i, shape (n,)."""
+        """Return K_ii for all i, shape (n,)."""
         return self._gram.diagonal()
 
     def sizes(self, S: np.ndarray, d: np.ndarray) -> np.ndarray:
-        """|K[:, S]| |d|, shape (n,)."""
+        """Return |K[:, S]| |d|, shape (n,), without keeping rows."""
         return sum(np.abs(d[part]) @ np.abs(self._gram.rows(S[part])) for part in _parts(len(S), self.n))
 
     def _keep(self, S: np.ndarray, rows: np.ndarray, places: np.ndarray) -> None:
-        """Put as many of these rows as there are places into them."""
+        """Store these rows at the given places, as many as there are places."""
         if not len(self._kept):
             self._kept = np.empty((len(self._last), self.n))
         S, before = S[: len(places)], self._point[places]
@@ -154,12 +154,12 @@ class KernelRows(Rows):
 
 
 def _parts(many: int, n: int) -> Any:
-    """Slices of ``many`` rows of length n, a bounded number of numbers each."""
+    """Yield slices that cover ``many`` rows of length n, with at most about `_AT_ONCE` numbers each."""
     return strips(many, max(1, _AT_ONCE // n))
 
 
 def _combined(K: np.ndarray, S: np.ndarray, d: np.ndarray) -> np.ndarray:
-    """d @ K[S], without a copy of many rows."""
+    """Return d @ K[S] without copying many rows at once."""
     if len(S) * K.shape[1] <= _AT_ONCE:
         return d @ K[S]
     if 2 * len(S) >= len(K):
@@ -170,5 +170,5 @@ def _combined(K: np.ndarray, S: np.ndarray, d: np.ndarray) -> np.ndarray:
 
 
 def rows_of(K: Any) -> Rows:
-    """``K`` as rows, if it is not yet."""
+    """Return ``K`` as `Rows`; an array becomes `GramRows`."""
     return K if isinstance(K, Rows) else GramRows(K)

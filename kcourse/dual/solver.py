@@ -1,4 +1,4 @@
-"""Which multipliers to work on, in what order, and when to stop."""
+"""The outer loop of the dual solver: working sets, first guess and stopping."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from kcourse.dual.rows import KernelRows, rows_of
 
 __all__ = ["solve_dual"]
 
-_WHOLE = 1000  # up to so many points the working set is all of them
-_SET = 300  # violators in a working set otherwise
-_ROUNDS = 60  # in which a part should be solved: it may need more points
-_STALLED, _RISE = 20, 1e-6  # rounds in which D did not rise by this share: rounding is all that is left
-_RISE_OF_PART = 1e-10  # the same of parts, where a round costs less and gains less
-_SLOWLY = 21  # rounds on all multipliers, after which K is looked at: is its rank low?
-_GUESSED = 20  # times that f is computed afresh for a first guess: no more is worth it
-_COARSE = 4  # the first guess is made from every so many-th point
-_WILD = 1e6  # the largest |f| of a first guess that is none, in units of the median
-_WATCHED = 2  # every so many-th of those is in the first working set in any case
-_LOOSE = 0.4  # the gap at which that guess is good enough, in standard deviations of p
-_RATE, _SMALL = 0.1, 0.6  # a working set is solved to this share of the gap, and to so many standard deviations of p
+_WHOLE = 1000  # up to this number of points, the working set contains all points
+_SET = 300  # number of violators in a smaller working set
+_ROUNDS = 60  # most rounds on one working set: it may need more points
+_STALLED, _RISE = 20, 1e-6  # after so many rounds without this relative rise of D, only rounding is left
+_RISE_OF_PART = 1e-10  # the same on working sets, where a round costs less and gains less
+_SLOWLY = 21  # after so many rounds on all multipliers, check whether K has low rank
+_GUESSED = 20  # most recomputations of f for the first guess
+_COARSE = 4  # the first guess uses every fourth point
+_WILD = 1e6  # the first guess is discarded if max |f| exceeds the median by this factor
+_WATCHED = 2  # every second point of the first guess is always in the first working set
+_LOOSE = 0.4  # tolerance of the first guess, in standard deviations of p
+_RATE, _SMALL = 0.1, 0.6  # tolerance of a working set: this share of the gap, so many standard deviations of p
 
 
 def solve_dual(
@@ -46,7 +46,7 @@ def solve_dual(
     Parameters
     ----------
     K : (n, n) array, or `KernelRows`
-        Gram matrix (it is not written to).
+        Gram matrix; not modified.
     p : (n,) array
         targets.
     lower, upper : (n,) arrays
@@ -56,17 +56,17 @@ def solve_dual(
     tol : float > 0
         the gap to reach, in units of p.
     max_iter : int
-        pair steps at most.
+        maximum number of pair steps.
 
     Warns
     -----
     ConvergenceWarning
-        if the gap is larger than ``tol`` at the end, saying why: steps, or the rounding of f.
+        if the final gap is larger than ``tol``; the message says whether ``max_iter`` or rounding is the reason.
 
     Raises
     ------
     UnboundedDualError
-        with infinite bounds, if D has no maximum.
+        if some bounds are infinite and D has no maximum.
 
     >>> import numpy as np
     >>> y = np.array([1.0, -1.0])
@@ -83,23 +83,23 @@ def solve_dual(
 
 
 def _unfinished(at: Ascent, tol: float, max_iter: int) -> str:
-    """What to say of a gap that is left: what it is, why, and what helps."""
+    """Return the warning for a gap above ``tol``: its size, the reason and a remedy."""
     text = f"the dual solver stopped after {at.n_iter} steps with a gap of {at.gap:.3g} > tol = {tol:g}: "
     if at.n_iter >= max_iter:
-        return text + f"max_iter = {max_iter} steps are spent. Raise it, or take a smaller C or a larger tol."
+        return text + f"max_iter = {max_iter} steps were not enough. Raise max_iter, lower C or raise tol."
     if at.gap > 1e4 * at.noise.max():
         return text + (
-            f"in {_STALLED} rounds neither the gap nor the objective improved by more than rounding. β is feasible and "
-            "not optimal: take a larger tol, a smaller C, and see whether the kernel is positive semi-definite."
+            f"in {_STALLED} rounds neither the gap nor the objective improved by more than rounding. β is feasible but "
+            "not optimal: take a larger tol or a smaller C, and check that the kernel is positive semi-definite."
         )
     return text + (
-        f"rounding hides the rest, as f = p - Kβ is known to about {at.noise.max():.1g} only in double precision. Take "
+        f"rounding hides the rest, because double precision gives f = p - Kβ only to about {at.noise.max():.1g}. Take "
         "a larger tol, a smaller C, or a kernel whose values k(x, x) differ less from point to point."
     )
 
 
 def _caller() -> int:
-    """The stacklevel of the first function outside of kcourse: who called fit."""
+    """Return the stacklevel of the first caller outside kcourse, so that the warning points to its call of fit."""
     frame, level = sys._getframe(1), 1
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("kcourse."):
         frame, level = frame.f_back, level + 1
@@ -107,7 +107,7 @@ def _caller() -> int:
 
 
 def _solve(rows, p, A, B, epsilon, tol, max_iter, rounds=INF):
-    """Improve on one working set after another; return the `Ascent`."""
+    """Solve the problem on successive working sets; return the `Ascent`."""
     if rows.n <= _WHOLE and not (isinstance(rows, KernelRows) and rows.held < rows.n):
         rows = rows.all()
     W, beta, n_iter = np.zeros(0, int), np.zeros(rows.n), 0
@@ -130,14 +130,14 @@ def _solve(rows, p, A, B, epsilon, tol, max_iter, rounds=INF):
 
 
 def _by_parts(at, W, tol, max_iter):
-    """Working sets of the free multipliers and the worst violators; twice as many of these when it stalls."""
+    """Solve on working sets of free multipliers and worst violators; after a stall, double the violators."""
     n, size, best, small, held = at.rows.n, _SET, INF, _SMALL * float(at.p.std()), at.rows.held
     stalled, highest = 0, at.objective()
     while at.gap > tol and at.n_iter < max_iter:
         W = np.union1d(W, _working_set(at, size))
-        # sooner where it stalled, and in any case where all violators of a stalled set were not enough
+        # stop when most points are in the set (a lower share after a stall), or all violators did not help
         if held < n and np.count_nonzero(free(at.beta, at.A, at.B, at.epsilon)) > held // 2:
-            break  # one working set would undo what another has done
+            break  # each working set would undo the progress of another
         if held == n and (len(W) > (0.8 if size == _SET else 0.5) * n or size > max(n, _SET)):
             break
         if len(W) > held:
@@ -145,7 +145,7 @@ def _by_parts(at, W, tol, max_iter):
         changed = at.improve(W, max(0.5 * tol, min(_RATE * at.gap, small)), max_iter, _ROUNDS)
         if at.gap <= tol:
             at.snap()
-        if not changed:  # not even the worst violators: rounding, which is looked at in all of K
+        if not changed:  # rounding, because not even the worst violators moved: continue with all of K
             break
         if at.gap >= best:
             size *= 2
@@ -158,14 +158,14 @@ def _by_parts(at, W, tol, max_iter):
 
 
 def _by_steps(at, tol, max_iter):
-    """Pairs of all multipliers, which take two rows at a time: where there is no room for more."""
+    """Run SMO on all multipliers, which needs only two rows of K at a time: for lack of memory."""
     best = INF
     while at.gap > tol and at.n_iter < max_iter:
         block = Block(at.rows, at.beta, at.f, at.A, at.B, at.epsilon)
         at.n_iter += max(block.smo(0.9 * tol, max_iter - at.n_iter, INF), 1)
         at.beta = np.array(block.beta)
         at.snap()
-        if at.gap > tol and at.gap > 0.5 * best:  # rounding
+        if at.gap > tol and at.gap > 0.5 * best:  # only rounding is left
             break
         best = at.gap
     if at.gap > tol:
@@ -173,7 +173,7 @@ def _by_steps(at, tol, max_iter):
 
 
 def _whole(at, tol, max_iter, max_rounds):
-    """All multipliers at once, as often as f must be computed afresh."""
+    """Solve for all multipliers at once, and recompute f until the gap is small or stalls."""
     everything, lowest, best, stalled = np.arange(at.rows.n), INF, INF, 0
     highest, kept = at.objective(), at.beta.copy()
     patience, work = (_SLOWLY, at.rows.n**3 / LOW_RANK**2) if max_rounds == INF else (INF, INF)
@@ -196,7 +196,7 @@ def _whole(at, tol, max_iter, max_rounds):
         sure, objective = at.weigh(), at.objective()
         if sure <= tol or not changed:
             return
-        # neither is the gap halved, nor does D rise by more than its own rounding
+        # stalled: the gap is not halved, and D does not rise by more than its rounding error
         stalled += 1
         if sure < lowest:
             lowest, kept = sure, at.beta.copy()
@@ -211,11 +211,11 @@ def _whole(at, tol, max_iter, max_rounds):
 
 
 def _guess(rows, p, A, B, epsilon, tol, max_iter):
-    """A start for many points: (working set, β, steps), from a quarter of the points with four times the box.
+    """Return a start for many points: (working set, β, steps), from a quarter of the points with four times the box.
 
-    That problem has nearly the same f, so it tells which points will have multipliers. Those inside their box are
-    kept; what lies at bounds is handed out anew, to the points that violate most. All these make the working set,
-    with some points that need no multiplier: they keep f from running wild where the others are not.
+    That smaller problem has nearly the same f, so it shows which points will be support vectors. Multipliers inside
+    their box are kept; the total at the bounds is redistributed to the points that violate the conditions most. The
+    working set contains these points and some with β = 0, which keep f bounded elsewhere.
     """
     S = np.argsort(p, kind="stable")[::_COARSE]
     loose = max(tol, _LOOSE * float(p.std()))
@@ -226,7 +226,7 @@ def _guess(rows, p, A, B, epsilon, tol, max_iter):
     r = residual(rows, beta, p)
     up, lo = kkt_slopes(small, r[S], _COARSE * A[S], _COARSE * B[S], epsilon)
     b = 0.5 * (up.max() + lo.min())
-    r -= b if np.isfinite(b) else 0.0  # y - f(x); S may have one class only, which leaves b open
+    r -= b if np.isfinite(b) else 0.0  # y - f(x); if S has only one class, b is undetermined
     beta[S] = np.where((small > A[S]) & (small < B[S]), small, 0.0)
     for sign, box in ((1.0, B), (-1.0, -A)):
         mass = np.maximum(sign * small, 0.0).sum() - np.maximum(sign * beta, 0.0).sum()
@@ -234,17 +234,17 @@ def _guess(rows, p, A, B, epsilon, tol, max_iter):
         worst = worst[(box[worst] > 0) & (beta[worst] == 0)]
         if mass > 0:
             beta[worst] = sign * np.clip(mass - (np.cumsum(box[worst]) - box[worst]), 0.0, box[worst])
-    if abs(beta.sum()) > 1e-9 * np.abs(beta).sum():  # the boxes were too small for it
+    if abs(beta.sum()) > 1e-9 * np.abs(beta).sum():  # the boxes were too small for the total
         beta[:] = 0.0
     size = np.abs(residual(rows, beta, p))
-    if size.max() > _WILD * np.median(size):  # outliers were handed too much
+    if size.max() > _WILD * np.median(size):  # outliers received too much
         beta[:] = 0.0
         beta[S] = small / _COARSE
     return np.union1d(np.flatnonzero(beta), S[::_WATCHED]), beta, n_iter
 
 
 def _worst(at, many):
-    """Indices of so many points: free multipliers, half of the places at most, and those that violate most."""
+    """Return ``many`` indices: free multipliers (at most half), then the points that violate the conditions most."""
     middle = 0.5 * (at.up.max() + at.lo.min())
     v = np.maximum(at.up - middle, middle - at.lo)
     loose = np.flatnonzero(free(at.beta, at.A, at.B, at.epsilon))
@@ -254,7 +254,7 @@ def _worst(at, many):
 
 
 def _working_set(at, size):
-    """Indices of the free multipliers and of points that violate the conditions most; all, if they are few."""
+    """Return the indices of the free multipliers and of at most ``size`` points that violate the conditions most."""
     chosen = free(at.beta, at.A, at.B, at.epsilon)
     for v, least in ((at.up, at.lo.min()), (-at.lo, -at.up.max())):
         bad = np.flatnonzero(v > least)

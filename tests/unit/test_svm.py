@@ -332,7 +332,7 @@ def test_steps_that_do_not_suffice_are_said():
     from kcourse.dual import ConvergenceWarning
 
     for model, y in ((SVC(Gaussian(1.3), max_iter=2), TWO), (SVR(Gaussian(1.3), max_iter=2), Y)):
-        with pytest.warns(ConvergenceWarning, match="max_iter = 2 steps are spent"):
+        with pytest.warns(ConvergenceWarning, match="max_iter = 2 steps"):
             assert model.fit(X, y).kkt_gap_ > 1e-3
     with pytest.warns(ConvergenceWarning, match="max_iter = 2 steps"):
         SVC(Gaussian(1.3), solver="smo", max_iter=2).fit(X, TWO)
