@@ -1,1 +1,1 @@
-"""A sheet that somebody has filled in: its code, whether it is the course's own, and its marks in a terminal."""
+"""Read a sheet that a student has filled in, tell it from the course's own files, and mark it in a terminal."""

@@ -1,8 +1,8 @@
-"""Whole clones: a student hands in the folder of the course, with all that the course itself put there.
+"""Whole clones: a student hands in the folder of the course, including the files of the course itself.
 
-What the course made is told by its content: a notebook whose code is that of one of the course's own is nobody's
-answer, whatever it is called and however often it was run. A clone may be of another version of the course, so in one
-the places count, too: ``my_work`` before the rest, ``solutions`` last.
+A file of the course is recognised by its content: a notebook with the same code as one of the course's own is not an
+answer, whatever its name and however often it was run. A clone may be of another version of the course, so the folder
+also counts: ``my_work`` before the rest, ``solutions`` last.
 """
 
 from __future__ import annotations
@@ -32,24 +32,26 @@ __all__ = [
 WORK = "my_work"
 SHEETS = "exercises"
 _FOLDERS = ("notebooks", SHEETS, "solutions")
-_OTHERS = {"00_start_here", "errata", "glossary"}  # notebooks of the course that are no lecture
-_COPY = re.compile(r"(?:-(\d{1,9})| ?\((\d{1,9})\))$")  # "sheet-2", "sheet (2)": what platforms and browsers append
-_NEW = re.compile(r"_new\d*$")  # how `kcourse lab` lays a new version beside one that was written in
+_OTHERS = {"00_start_here", "errata", "glossary"}  # notebooks of the course that are not lectures
+_COPY = re.compile(
+    r"(?:-(\d{1,9})| ?\((\d{1,9})\))$"
+)  # "sheet-2", "sheet (2)": numbers that platforms and browsers append
+_NEW = re.compile(r"_new\d*$")  # the name that `kcourse lab` gives a new version of a changed file
 
 
 def copy_number(stem: str) -> tuple[str, int]:
-    """A file's name without the number of the copy, and that number: ("sheet", 2) of "sheet-2" and "sheet (2)"."""
+    """Return a file's name and the number of the copy: ("sheet", 2) for "sheet-2" and "sheet (2)"."""
     match = _COPY.search(stem[-20:])
     return (stem[: len(stem) - len(match[0])].rstrip(), int(match[1] or match[2])) if match else (stem, 0)
 
 
 def is_clone(paths: Iterable[PurePosixPath]) -> bool:
-    """Whether files at these places, from a student's folder on, are those of a whole clone."""
+    """Whether files at these paths, relative to a student's folder, are those of a whole clone."""
     return any(WORK in path.parts[:-1] or _is_lecture(path) for path in paths)
 
 
 def place(path: PurePosixPath) -> int:
-    """Where in a clone an answer is looked for: the more, the sooner."""
+    """Return the priority of a path in a clone: answers with a larger number are preferred."""
     if _is_lecture(path):
         return 0
     if "solutions" in path.parts[:-1]:
@@ -58,28 +60,28 @@ def place(path: PurePosixPath) -> int:
 
 
 def says_something(notebook: Notebook, sheet: str, path: PurePosixPath) -> bool:
-    """Whether what lies there in a clone answers anything that the course's own lecture of that name does not."""
+    """Whether a notebook in a clone answers anything that the course's own lecture of this name does not."""
     found = answered(notebook, sheet)
     return bool(found - _lecture_functions(_stem(path)) if _is_lecture(path) else found)
 
 
 def own_bytes(size: int) -> bool:
-    """Whether one of the course's notebooks has this size, so that it is worth while to look at `as_handed_out`."""
+    """Whether a notebook of the course has this size, so that calling `as_handed_out` makes sense."""
     return size in {each for each, _ in _files()}
 
 
 def as_handed_out(data: bytes, path: PurePosixPath) -> list[str]:
-    """The folders of the course in which this file lies, byte for byte."""
+    """Return the folders of the course that contain this file, byte for byte."""
     return [f for f in _files().get((len(data), hashlib.sha256(data).hexdigest()), ()) if _is_own(f, path)]
 
 
 def own_code(notebook: Notebook, path: PurePosixPath) -> list[str]:
-    """The folders of the course with a notebook that has these code cells; outputs and text do not matter."""
+    """Return the folders of the course with a notebook that has these code cells; outputs and text are ignored."""
     return [folder for folder in _FOLDERS if notebook.cells in _cells(folder) and _is_own(folder, path)]
 
 
 def _is_own(folder: str, path: PurePosixPath) -> bool:
-    """Who hands in a solution as an answer of their own has handed in something; who has it in its place has not."""
+    """Whether the file is the course's own; a solution counts only in its folder, elsewhere it is an answer."""
     return folder != "solutions" or path.parent.name == "solutions"
 
 
@@ -92,13 +94,13 @@ def _is_lecture(path: PurePosixPath) -> bool:
 
 
 def _notebooks(folder: str) -> list[Path]:
-    """The course's own, where its files are at hand."""
+    """Return the course's own notebooks, if its files are available."""
     return sorted((Path(kcourse.__file__).parents[1] / folder).glob("*.ipynb"))
 
 
 @lru_cache
 def _files() -> dict[tuple[int, str], tuple[str, ...]]:
-    """Size and digest of each of the course's notebooks, and the folders that it lies in."""
+    """Return size and digest of each notebook of the course, with the folders that contain it."""
     found: dict[tuple[int, str], tuple[str, ...]] = {}
     for folder in _FOLDERS:
         for path in _notebooks(folder):
@@ -110,7 +112,7 @@ def _files() -> dict[tuple[int, str], tuple[str, ...]]:
 
 @lru_cache
 def _cells(folder: str) -> frozenset[tuple[str, ...]]:
-    """The code of each of the course's notebooks in a folder; one without code says nothing of another."""
+    """Return the code of each of the course's notebooks in a folder, except those without code."""
     return frozenset(cells for path in _notebooks(folder) if (cells := _read(path)))
 
 
@@ -126,5 +128,5 @@ def _lecture_functions(stem: str) -> frozenset[str]:
 def _read(path: Path) -> tuple[str, ...]:
     try:
         return read_notebook(path.read_bytes()).cells
-    except Unreadable:  # damaged by a merge, perhaps
+    except Unreadable:  # perhaps damaged by a merge
         return ()

@@ -1,7 +1,7 @@
-"""From a submitted file to code cells: whatever happened to ids, metadata, order or names.
+"""Read the code cells of a submitted file, whatever happened to its ids, metadata, order or names.
 
-A submission is data here. It is parsed as JSON and its cells are translated from IPython's syntax to Python's;
-nothing of it is executed or compiled outside the sandbox.
+Here a submission is only data. It is parsed as JSON, and its cells are translated from IPython's syntax to Python's.
+Nothing in it is executed or compiled outside the sandbox.
 """
 
 from __future__ import annotations
@@ -32,50 +32,50 @@ __all__ = [
     "recognise_sheet",
 ]
 
-MAX_FILE = 20_000_000  # bytes: a sheet is about 20 kB, with figures stored a few hundred
-MAX_VALUES = 1_000_000  # numbers, lists and so on: each may take a hundred times the memory of its text
+MAX_FILE = 20_000_000  # bytes: a sheet has about 20 kB, with stored figures a few hundred
+MAX_VALUES = 1_000_000  # numbers, lists and so on: each may need a hundred times the memory of its text
 MAX_CELLS, MAX_CELL = 2000, 200_000
 MAX_CODE = 2_000_000  # characters of all cells together
 
-# What runs on a submission outside the sandbox is linear in it, so these neither overlap nor go back ("*+")
-_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?+', re.DOTALL)  # the last may have no end
+# These run on a submission outside the sandbox, so they take linear time: they do not backtrack ("*+")
+_STRING = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"?+', re.DOTALL)  # the last string may have no end
 _CHECK_ONLY = re.compile(r"\s*+check\s*+\(\s*+\w*+\s*+\)\s*+;?\s*+(?:#.*+)?")
 _DEFINES = re.compile(r"^(?:async[ \t]++)?+def[ \t]++(\w++)\s*+\(|^(\w++)[ \t]*+(?::[^=\n]*+)?=[^=]", re.MULTILINE)
 
 _LAMBDA = re.compile(r"^(\w++)[ \t]*+(?::[^=\n]*+)?=[ \t]*+lambda\b", re.MULTILINE)
-# a function as sheets hand it out: its docstring, and that it is not written yet
+# a function as in the empty sheet: its docstring and `raise NotImplementedError`
 _STUB = re.compile(
     r"def[ \t]++\w++\s*+\([^()]*+\)[^:\n]*+:\s*+(?:#.*+\s*+)*+"
     r'(?:"""(?:[^"\\]|\\.|"(?!""))*+"""\s*+)?+(?:#.*+\s*+)*+raise[ \t]++NotImplementedError\b.*+\s*+(?:#.*+\s*+)*+'
 )
-_MEASURED = re.compile(r"\A\s*+%%(?:time|timeit|capture|prun)\b.*+\n")  # what follows is the notebook's own code
-# magics, calls without brackets, and what IPython takes off a pasted cell: its margin, and prompts
+_MEASURED = re.compile(r"\A\s*+%%(?:time|timeit|capture|prun)\b.*+\n")  # the rest of the cell is ordinary code
+# magics, calls without brackets, and what IPython removes from a pasted cell: indentation and prompts
 _MAGIC = re.compile(r"^[ \t]*+[%!?,;/]|\?[ \t]*+$|=[ \t]*+[%!]|\A\s*(?:[ \t]\S|>>>|In \[)", re.MULTILINE)
-_EFFORT = 500_000  # characters that IPython may look at, the whole cell again for each magic; two seconds at most
-_LARGE, _WIDE = 20_000, 500  # characters of a cell and of a line, from which on IPython takes for ever
+_EFFORT = 500_000  # characters that IPython may process, the whole cell again for each magic; at most two seconds
+_LARGE, _WIDE = 20_000, 500  # characters of a cell and of a line above which IPython is too slow
 _AT_THE_MARGIN = re.compile(r"^(?=[%!?])", re.MULTILINE)
 
 
 class Unreadable(ValueError):
-    """The file is no notebook; the text says why, for the student and the instructor."""
+    """The file is not a notebook; the text says why, for the student and the instructor."""
 
 
 @dataclass(frozen=True)
 class Notebook:
-    """What a submission says.
+    """The content of a submission.
 
     Attributes
     ----------
     cells : tuple of str
         Python source of the code cells that are executed, in the order of the file.
     numbers : tuple of int
-        which cell of the file each of them is, counted from 1 over all cells, as a reader counts.
+        the number of each of these cells in the file, counted from 1 over all cells.
     defined : dict
-        how many times each name is defined at the left margin.
+        how often each name is defined at the left margin.
     functions : frozenset of str
-        those that are defined by ``def`` or as a ``lambda``.
+        names that are defined by ``def`` or as a ``lambda``.
     digest : str
-        SHA-256 of the file: whether a submission is the one that was graded before.
+        SHA-256 of the file, which tells whether it was graded before.
     left_out : tuple of int
         numbers of the cells that are too long.
     """
@@ -91,15 +91,15 @@ class Notebook:
 def read_notebook(data: bytes) -> Notebook:
     """Return the code of a notebook file, or raise `Unreadable`."""
     if len(data) > MAX_FILE:
-        raise Unreadable(f"the file has {len(data) / 1e6:.0f} MB; at most {MAX_FILE / 1e6:.0f} MB are read")
+        raise Unreadable(f"the file has {len(data) / 1e6:.0f} MB; at most {MAX_FILE / 1e6:.0f} MB are allowed")
     if not data.strip():
         raise Unreadable("the file is empty")
     try:
-        # with a mark of byte order, and as UTF-16, which is what some editors call Unicode
+        # also with a byte order mark, and as UTF-16, which some editors call Unicode
         text = data.decode(json.detect_encoding(data), errors="replace")
         if _too_many_values(text):
             raise Unreadable(
-                f"the file has more than {MAX_VALUES:,} numbers, lists, lines and so on; clear its outputs and save it"
+                f"the file has more than {MAX_VALUES:,} numbers, lists, lines and so on. Clear its outputs and save it"
             )
         content = json.loads(text)
     except Unreadable:
@@ -128,13 +128,13 @@ def read_notebook(data: bytes) -> Notebook:
 
 
 def _too_many_values(text: str) -> bool:
-    """Whether JSON has more values than `MAX_VALUES`, counted before any is made: what is in strings is none."""
+    """Whether JSON has more values than `MAX_VALUES`, counted before parsing; text in strings does not count."""
 
     def count(start: int, end: int) -> int:
         return sum(text.count(sign, start, end) for sign in ",:[{")
 
     many = count(0, len(text))
-    strings = _STRING.finditer(text) if many > MAX_VALUES else ()  # pictures have none of these signs
+    strings = _STRING.finditer(text) if many > MAX_VALUES else ()  # pictures do not contain these signs
     for i, string in enumerate(strings):
         many -= count(*string.span())
         if i > MAX_VALUES or many <= MAX_VALUES:
@@ -143,7 +143,7 @@ def _too_many_values(text: str) -> bool:
 
 
 def _code_cells(content: Any) -> Iterable[tuple[int, str]]:
-    """(number, source) of each code cell, of nbformat 4, or of 3 with its worksheets."""
+    """Yield (number, source) of each code cell, for nbformat 4, or 3 with its worksheets."""
     if not isinstance(content, dict):
         raise Unreadable("the file is JSON, but not a notebook")
     cells = content.get("cells")
@@ -152,7 +152,7 @@ def _code_cells(content: Any) -> Iterable[tuple[int, str]]:
     if not isinstance(cells, list):
         raise Unreadable("the file is JSON, but not a notebook: it has no list of cells")
     if len(cells) > MAX_CELLS:
-        raise Unreadable(f"the notebook has {len(cells)} cells; at most {MAX_CELLS} are read")
+        raise Unreadable(f"the notebook has {len(cells)} cells; at most {MAX_CELLS} are allowed")
     for number, cell in enumerate(cells, 1):
         if not isinstance(cell, dict) or cell.get("cell_type") != "code":
             continue
@@ -163,14 +163,14 @@ def _code_cells(content: Any) -> Iterable[tuple[int, str]]:
             yield number, source.replace("\r\n", "\n").replace("\x00", "")
 
 
-class _TooMuch(Exception):  # noqa: N818 (it ends an effort, no error)
-    """IPython has looked at enough."""
+class _TooMuch(Exception):  # noqa: N818 (it ends an effort and is not an error)
+    """IPython has processed enough characters."""
 
 
 def _to_python(source: str, effort: int) -> tuple[str, int]:
-    """IPython's magics, ``!commands`` and ``?`` as calls of get_ipython(), and what is left of the effort.
+    """Return the cell with magics, ``!commands`` and ``?`` as calls of get_ipython(), and the remaining effort.
 
-    Python is left as it is. Where IPython would take too long, magics at the margin become comments.
+    Plain Python does not change. If IPython would take too long, magics at the margin become comments.
     """
     from IPython.core.inputtransformer2 import TransformerManager
 
@@ -187,16 +187,16 @@ def _to_python(source: str, effort: int) -> tuple[str, int]:
             return Manager().transform_cell(source), effort
         except _TooMuch:
             pass
-        except Exception:  # what cannot even be cut into tokens will be a SyntaxError inside
+        except Exception:  # a cell that cannot be split into tokens will be a SyntaxError in the sandbox
             return source, effort
     return _AT_THE_MARGIN.sub("# ", source), effort
 
 
 def recognise_sheet(notebook: Notebook, *names: str) -> str | None:
-    """Return the chapter whose exercises the notebook answers; None if none.
+    """Return the chapter whose exercises the notebook answers, or None.
 
-    Files are called by ``names``: a sheet that is named there and is answered at all, otherwise the one of which most
-    functions are there. A name that is no function says something beside a second one only.
+    ``names`` are names of the file. A sheet that they name is preferred if the notebook answers any of it; otherwise
+    the sheet with most functions in the notebook. A single name that is not a function is not enough.
     """
 
     def answered(stem: str) -> tuple[int, int]:
@@ -208,23 +208,23 @@ def recognise_sheet(notebook: Notebook, *names: str) -> str | None:
     if by_name and any(found[by_name]):
         return by_name
     best = max(found, key=lambda stem: found[stem])
-    # a lecture has names of another chapter's exercises now and then
+    # a lecture sometimes uses names of another chapter's exercises
     return best if found[best] > ((1, 1) if by_name else (0, 1)) else None
 
 
 def answered_besides(notebook: Notebook, sheet: str | None) -> dict[str, list[str]]:
-    """Chapter → the functions of its exercises that the notebook has, for all but its own ``sheet``."""
+    """Return, for all chapters except ``sheet``, the functions of its exercises that the notebook has."""
     found = {c: [s.name for s in exercises(c) if s.name in notebook.functions] for c in CHAPTERS if c != sheet}
     return {chapter: names for chapter, names in found.items() if names}
 
 
 def answers_nothing(notebook: Notebook, sheet: str) -> bool:
-    """Whether nothing was written into any function of a sheet: those that are there are as they were handed out."""
+    """Whether no function of a sheet was changed from the empty sheet."""
     return not answered(notebook, sheet)
 
 
 def answered(notebook: Notebook, sheet: str) -> set[str]:
-    """The functions of a sheet into which something was written."""
+    """Return the functions of a sheet that are no longer empty stubs."""
     names = {spec.name for spec in exercises(sheet)}
     return {
         name
@@ -235,23 +235,23 @@ def answered(notebook: Notebook, sheet: str) -> set[str]:
 
 
 def _is_stub(source: str, start: int) -> bool:
-    """Whether the definition there does nothing: no line stands in its body behind what was handed out."""
+    """Whether the definition is still the stub of the sheet, without further lines."""
     stub = _STUB.match(source, start)
     return bool(stub) and (stub.end() == len(source) or source[stub.end() - 1] == "\n")
 
 
 def named_sheet(*names: str) -> str | None:
-    """The chapter that one of these names of files names."""
+    """Return the chapter that one of these file names contains, or None."""
     return next((chapter for chapter in CHAPTERS if any(chapter in name for name in names)), None)
 
 
 def defined_twice(notebook: Notebook, specs: Iterable[Exercise]) -> list[str]:
-    """Names of exercises that the notebook defines more than once: the last one counts."""
+    """Return names of exercises that the notebook defines more than once; the last definition counts."""
     return [spec.name for spec in specs if notebook.defined.get(spec.name, 0) > 1]
 
 
 @lru_cache
 def handed_out(sheet: str) -> tuple[str, ...]:
-    """The cells of a sheet as it is handed out, in their order, where the course's own files are at hand."""
+    """Return the cells of the empty sheet in order, if the course's own files are available."""
     path = Path(kcourse.__file__).parents[1] / "exercises" / f"{sheet}_sheet.ipynb"
     return read_notebook(path.read_bytes()).cells if path.is_file() else ()

@@ -1,7 +1,7 @@
-"""``kcourse check FILE``: somebody's own sheet, marked in a terminal.
+"""``kcourse check FILE``: mark your own sheet in a terminal.
 
-A process of its own executes the cells, without a sandbox and without limits, for whoever wrote them. They are read and
-executed as the grader does it (`notebook`, `cells`), so that what is right here is right there; the inputs are new.
+A separate process executes the cells, without a sandbox and without limits, for their author. It reads and executes
+them as the grader does (`notebook`, `cells`), so that an answer that is right here is right there; the inputs are new.
 """
 
 from __future__ import annotations
@@ -40,35 +40,35 @@ from kcourse.sheets.notebook import (
 __all__ = ["as_summary", "begun", "mark", "mark_and_end"]
 
 RIGHT, WRONG, UNREADABLE, STOPPED = 0, 1, 2, 130  # exit codes
-_MOST = 2000  # characters of what an error says
+_MOST = 2000  # characters of an error's text
 _SUMMARY = 60_000  # characters of one verdict in a summary; GitHub takes a million for all
-_LONG = 10.0  # seconds, after which one is told what one waits for
+_LONG = 10.0  # seconds until a message says what is still running
 
 
 class _Unlimited:
-    """The budget of cells that may take their time: who waits can press Ctrl-C."""
+    """A budget without limits: the author can press Ctrl-C."""
 
     def turn(self) -> contextlib.AbstractContextManager:
         return contextlib.nullcontext()
 
 
 class _OwnCells(Cells):
-    """Whose author may read everything."""
+    """Cells whose author may read all error texts."""
 
     @staticmethod
     def describe(error: BaseException, name: str) -> dict:
         try:
             says = error.msg if isinstance(error, SyntaxError) else str(error)
-        except BaseException:  # of an error of one's own that may fail at that
+        except BaseException:  # the text of a student's own error may fail
             says = ""
         return {**Cells.describe(error, name), "says": says if len(says) < _MOST else f"{says[:_MOST]} …"}
 
 
 def mark(path: Path, names: Sequence[str] = (), seed: int | None = None) -> int:
-    """Print the verdict on each answer in ``path``, or on those in ``names``; returns an exit code.
+    """Print the verdict on each answer in ``path``, or on those in ``names``; return an exit code.
 
-    ``path`` is a notebook or a Python file. 0: all that was asked for is right; 1: something is not; 2: nothing could
-    be marked, and a sentence has said why.
+    ``path`` is a notebook or a Python file. 0: all these answers are right; 1: an answer is not right; 2: nothing could
+    be marked, and a message said why.
     """
     try:
         notebook = read_file(path)
@@ -78,7 +78,7 @@ def mark(path: Path, names: Sequence[str] = (), seed: int | None = None) -> int:
         print(f"kcourse check: {path}: {reason}", file=sys.stderr)
         return UNREADABLE
     for name in defined_twice(notebook, specs):
-        print(f"{name} is defined more than once: the last one counts.\n")
+        print(f"{name} is defined more than once; the last definition counts.\n")
     print(f"Running {path.name}", end=" …\n\n", flush=True)
     cells, said, failed = _executed(notebook, path)
     for sentence in said:
@@ -91,18 +91,18 @@ def mark(path: Path, names: Sequence[str] = (), seed: int | None = None) -> int:
     points, most = (sum(getattr(r, a) for r in results) for a in ("points", "max_points"))
     print(f"{right} of {len(results)} right, {points:g} of {most:g} points.")
     if others:
-        print(f"Of another sheet, and not marked: {', '.join(others)}. Name what is to be marked, behind the file.")
+        print(f"Not marked, because they belong to another sheet: {', '.join(others)}. To mark them, add their names.")
     return RIGHT if right == len(results) else WRONG
 
 
 def begun(folder: Path) -> list[Path]:
-    """The sheets in a folder, a whole clone for one, in which anything is answered: of each the latest file.
+    """Return the sheets in a folder, or in a whole clone, that have an answer: for each the latest file.
 
-    In a clone what lies in ``my_work`` counts before the rest. A sheet that cannot be read is among them, so that its
-    check says why. ValueError if there is no notebook at all.
+    In a clone, files in ``my_work`` are preferred. A sheet that cannot be read is included, so that its check says why.
+    ValueError if there is no notebook.
     """
     folder = Path(folder)
-    # whatever lies above the folder says nothing of what is in it
+    # folders above this one do not matter
     places = {path: Path(folder.resolve().name, path.relative_to(folder)) for path in _notebooks(folder)}
     if not places:
         raise ValueError(f"{folder} has no notebooks (*.ipynb).")
@@ -121,7 +121,7 @@ def begun(folder: Path) -> list[Path]:
 
 
 def _answered_in(path: Path, place: Path, *, alone: bool) -> str | None:
-    """The sheet that a file answers, or that it is called by if it cannot be read; None for the course's own files."""
+    """Return the sheet that a file answers, or that its name says if it is unreadable; None for the course's files."""
     try:
         data = path.read_bytes()
         if not alone and course_files.as_handed_out(data, place):
@@ -135,7 +135,7 @@ def _answered_in(path: Path, place: Path, *, alone: bool) -> str | None:
 
 
 def _notebooks(folder: Path) -> Iterator[Path]:
-    """The notebooks in a folder, without what is hidden or linked, or left there by a system."""
+    """Yield the notebooks in a folder, without hidden files, links and files of the operating system."""
     for place, folders, files in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".") and name not in ("__MACOSX", "__pycache__")]
         paths = (Path(place, name) for name in files if name.lower().endswith(".ipynb") and not name.startswith("."))
@@ -143,7 +143,7 @@ def _notebooks(folder: Path) -> Iterator[Path]:
 
 
 def as_summary(name: str, said: str) -> str:
-    """A verdict as Markdown, for the page that a runner makes of a job."""
+    """Return a verdict as Markdown, for the summary page of a job on a server."""
     lines = [line for line in said.splitlines() if line.strip()]
     score = next((line for line in reversed(lines) if " right, " in line), "not marked")
     fence = "`" * max(3, 1 + max(map(len, re.findall("`+", said)), default=0))
@@ -153,9 +153,9 @@ def as_summary(name: str, said: str) -> str:
 
 
 def read_file(path: Path) -> Notebook:
-    """The cells of a notebook, or of a Python file, which is one cell."""
+    """Return the cells of a notebook, or of a Python file, which counts as one cell."""
     if path.exists() and not (path.is_file() or path.is_dir()):
-        raise Unreadable("is no ordinary file")  # a pipe, say, from which nothing comes
+        raise Unreadable("is not an ordinary file")  # for example a pipe, which may never end
     data = path.read_bytes()
     if path.suffix != ".py":
         return read_notebook(data)
@@ -164,23 +164,23 @@ def read_file(path: Path) -> Notebook:
     try:
         source = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise Unreadable(f"is no Python file in UTF-8 ({error.reason} at byte {error.start})") from None
+        raise Unreadable(f"is not a Python file in UTF-8 ({error.reason} at byte {error.start})") from None
     return read_notebook(json.dumps({"cells": [{"cell_type": "code", "source": source}]}).encode())
 
 
 def _asked(notebook: Notebook, path: Path, names: Sequence[str]) -> tuple[list[Exercise], list[str]]:
-    """The exercises in ``names``, or all of the sheet's and the names of those that the file answers besides."""
+    """Return the exercises in ``names``, or all of the sheet; and the names of others that the file answers."""
     stem = recognise_sheet(notebook, path.stem)
     if stem is None and notebook.left_out:
         cells = ", ".join(map(str, notebook.left_out))
         raise Unreadable(
-            f"defines no function of any sheet in what can be read: cell {cells} is longer than {MAX_CELL} characters. "
-            "Put data into a file beside it."
+            f"defines no function of any sheet. Cell {cells} has more than {MAX_CELL} characters and was not read: put "
+            "data into a separate file."
         )
     if stem is None:
         raise Unreadable(
-            f"defines no function of any sheet, so there is nothing to check. {_where(path.stem)}; keep the names of "
-            "its functions."
+            f"defines no function of any sheet, so nothing is checked. {_where(path.stem)}. Keep the names of its "
+            "functions."
         )
     sheet = list(exercises(stem))
     if not names:
@@ -188,20 +188,20 @@ def _asked(notebook: Notebook, path: Path, names: Sequence[str]) -> tuple[list[E
     others = [spec for spec in exercises() if spec.name in notebook.defined and spec not in sheet]
     known = {spec.name: spec for spec in sheet + others}
     if unknown := [name for name in names if name not in known]:
-        raise Unreadable(f"has no exercise {' or '.join(unknown)}; the file's are {', '.join(known)}")
+        raise Unreadable(f"has no exercise {' or '.join(unknown)}. Available: {', '.join(known)}")
     return [spec for name, spec in known.items() if name in names], []
 
 
 def _where(stem: str) -> str:
-    """Where there is something to check, for who has come with this file."""
+    """Say which file can be checked, if this one cannot."""
     chapter = next((s for s in CHAPTERS if stem.startswith(s)), None)
     if chapter is None or "_sheet" in stem:
         return f"A sheet is a file like {CHAPTERS[0]}_sheet.ipynb"
-    return f"This is a lecture: its sheet is exercises/{chapter}_sheet.ipynb"
+    return f"This is a lecture; its sheet is exercises/{chapter}_sheet.ipynb"
 
 
 def _executed(notebook: Notebook, path: Path) -> tuple[Cells, list[str], list[str]]:
-    """Execute the cells where the file lies; returns them, a sentence on each that failed, and the source of those."""
+    """Execute the cells in their folder; return them, a sentence on each failed cell, and the source of these."""
     reports: dict[int, dict] = {}
     known = [spec.name for spec in exercises()]
 
@@ -210,13 +210,13 @@ def _executed(notebook: Notebook, path: Path) -> tuple[Cells, list[str], list[st
             reports[report["i"]] = report["cell"]
 
     for package in ("IPython.display", "ipywidgets", "tqdm.auto", "kcourse.lab"):
-        with contextlib.suppress(ImportError):  # those that are not here are stood in for
+        with contextlib.suppress(ImportError):  # stubs replace packages that are missing
             import_module(package)
     cells = _OwnCells(notebook.cells, known, _Unlimited(), tell)
     with _patience("A cell"), _inside(path.resolve().parent):
         cells.run()
-    said = [f"Cell {n} of the file is too long to be read; it was left out." for n in notebook.left_out]
-    # a stub that was not filled in is an answer that is missing, no cell that fails
+    said = [f"Cell {n} of the file is too long and was left out." for n in notebook.left_out]
+    # an unchanged stub is a missing answer, not a failed cell
     failed = {
         i: report
         for i, report in sorted(reports.items())
@@ -243,20 +243,20 @@ def _failed(report: dict, number: int, path: Path, *, readable: bool) -> str:
     says = f": {report['says']}" if report.get("says") else ""
     line = f"\n    {report['line']}" if report.get("line") else ""
     if report["error"] == "KeyboardInterrupt":
-        return f"You stopped {place}.{line}\n  What comes after it was executed. Ctrl-C once more stops all."
+        return f"You stopped {place}.{line}\n  The code after it was executed. Press Ctrl-C again to stop everything."
     if not readable:
         whole = "file" if path.suffix == ".py" else "cell"
-        rest = f"Python cannot read the {whole} as it stands, so nothing of it was executed."
+        rest = f"Python cannot read the {whole}, so none of it was executed."
     elif report["error"] == "EOFError" and "input" in report.get("line", ""):
-        rest = "Nobody can answer here: give the value in the code. The statements after it were executed all the same."
+        rest = "Input is not possible here, so write the value in the code. The statements after it were executed."
     else:
-        rest = "The statements after it were executed all the same."
+        rest = "The statements after it were executed."
     return f"{report['error']} in {place}{says}{line}\n  {rest}"
 
 
 @contextlib.contextmanager
 def _inside(folder: Path) -> Iterator[None]:
-    """As Jupyter runs a notebook: in its folder, which is also where it imports from. What it prints is not shown."""
+    """Run in the folder of the notebook, as Jupyter does, also for imports; hide its output."""
     os.chdir(folder)
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         yield
@@ -264,8 +264,8 @@ def _inside(folder: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def _patience(what: str) -> Iterator[None]:
-    """Nothing has a limit here; but who waits is told for what."""
-    sentence = f"{what} is still running. If a loop in it has no end, Ctrl-C stops it."
+    """Print a message if something runs for a long time; nothing is limited here."""
+    sentence = f"{what} is still running. If it has an endless loop, press Ctrl-C to stop it."
     timer = threading.Timer(_LONG, print, [sentence], {"file": sys.stderr, "flush": True})
     timer.daemon = True
     timer.start()
@@ -276,7 +276,7 @@ def _patience(what: str) -> Iterator[None]:
 
 
 def _marked(spec: Exercise, cells: Cells, seed: int | None, failed: Sequence[str], stopped: list[str]) -> Result:
-    """Ctrl-C stops one function, whose name joins ``stopped``, and at the second time all."""
+    """Mark one function. Ctrl-C stops it and adds its name to ``stopped``; a second Ctrl-C stops everything."""
     function = cells.function(spec.name)
     if callable(function):
         try:
@@ -286,27 +286,27 @@ def _marked(spec: Exercise, cells: Cells, seed: int | None, failed: Sequence[str
             if stopped:
                 raise
             stopped.append(spec.name)
-            sentence = f"You stopped {spec.name}: does a loop in it have no end? Ctrl-C once more stops all."
+            sentence = f"You stopped {spec.name}. Does it have an endless loop? Press Ctrl-C again to stop everything."
             result = Result(spec.name, 0, spec.points, "failed", hints=(sentence,))
     elif function is None and any(f"def {spec.name}(" in source for source in failed):
-        sentence = f"There is no function {spec.name}: what was to define it failed, as said above."
+        sentence = f"The function {spec.name} does not exist, because the cell that defines it failed (see above)."
         result = Result(spec.name, 0, spec.points, "failed", hints=(sentence,))
     elif function is None:
         result = Result(spec.name, 0, spec.points, "not_attempted")
     else:
-        sentence = f"{spec.name} is no function but of type {type(function).__name__}."
+        sentence = f"{spec.name} is not a function; its type is {type(function).__name__}."
         result = Result(spec.name, 0, spec.points, "failed", hints=(sentence,))
     if result.status != "not_attempted":
         print(as_text(result), end="\n\n", flush=True)
     return result
 
 
-# A sheet can end the process that marks it, with any code and without a word. So a verdict has codes of its own.
+# A sheet can end the process that marks it with any exit code, so a verdict has its own codes.
 CODES = {70: RIGHT, 71: WRONG, 72: UNREADABLE, 73: STOPPED}
 
 
 def mark_and_end(file: str, seed: str, *names: str) -> NoReturn:
-    """`mark`, in a process of its own; it ends with one of `CODES`, also if the sheet has started threads."""
+    """Call `mark` and end this process with one of `CODES`, even if the sheet has started threads."""
     threading.Thread(target=_end_with, args=[os.getppid()], daemon=True).start()
     try:
         done = mark(Path(file), names, int(seed) if seed else None)
@@ -314,16 +314,16 @@ def mark_and_end(file: str, seed: str, *names: str) -> NoReturn:
     except KeyboardInterrupt:
         print("\nkcourse check: stopped.", file=sys.stderr, flush=True)
         done = STOPPED
-    except BrokenPipeError:  # whoever read has seen enough
+    except BrokenPipeError:  # the reader has closed the pipe
         done = WRONG
-    except BaseException:  # SystemExit, too: of an answer that ends the program when it is looked at
+    except BaseException:  # also SystemExit, from an answer that ends the program
         traceback.print_exc()
-        os._exit(1)  # which is no verdict
+        os._exit(1)  # this code is not a verdict
     os._exit(next(code for code, verdict in CODES.items() if verdict == done))
 
 
 def _end_with(parent: int) -> NoReturn:
-    """A loop without an end must not outlive the command that was killed. Windows does not say who has gone."""
+    """End this process if its parent was killed, so that no endless loop remains; not possible on Windows."""
     while os.getppid() == parent:
         time.sleep(1.0)
     os._exit(1)
