@@ -1,8 +1,7 @@
-"""Problems for a pencil: drawn with fresh numbers, for drills in the lectures, for exams, for Moodle and Canvas.
+"""Pencil-and-paper problems with random numbers, for practice in the lectures, for exams, for Moodle and Canvas.
 
-A chapter's problems stand in ``kcourse/chapters/chNN_name/paper_problems.py`` as ``PROBLEMS``. Each knows its right
-answer, the mistakes that lead to a wrong one, with a sentence and a share of the points, and a worked solution: see
-`problem`.
+The problems of a chapter are in ``kcourse/chapters/chNN_name/paper_problems.py`` as ``PROBLEMS``. Each has a right
+answer, known mistakes with a sentence and a share of the points, and a worked solution: see `problem`.
 """
 
 from kcourse.paper_problems.bank import bank, find
@@ -16,7 +15,7 @@ __all__ = [
 
 
 def show_problems(chapter: str) -> None:
-    """Show the problems of a chapter, one at a time, with fields to answer in; for notebooks."""
-    from kcourse.paper_problems.drill import show  # it needs Jupyter's packages
+    """Show the problems of a chapter in a notebook, one at a time, with fields for the answer."""
+    from kcourse.paper_problems.drill import show  # needs Jupyter's packages
 
     show(chapter)

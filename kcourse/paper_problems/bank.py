@@ -1,4 +1,4 @@
-"""All problems, found by the chapters' folders."""
+"""Find all problems in the folders of the chapters."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ __all__ = ["bank", "chapters", "find"]
 
 
 def chapters() -> list[str]:
-    """The stems of the chapters that have problems, in order."""
+    """Return the stems of the chapters that have problems, in order."""
     return sorted(file.parent.name for file in Path(__file__).parents[1].glob("chapters/*/paper_problems.py"))
 
 
 @cache
 def bank(chapter: str) -> tuple[Problem, ...]:
-    """The problems of a chapter, by its stem ("ch03_ridge") or how that begins; ValueError if there is none."""
+    """Return the problems of a chapter, given its stem ("ch03_ridge") or its beginning; ValueError if it has none."""
     found = [stem for stem in chapters() if stem == chapter] or [s for s in chapters() if s.startswith(chapter)]
     if not chapter or not found:
-        raise ValueError(f"no chapter {chapter!r} with paper problems; there are {', '.join(chapters())}")
+        raise ValueError(f"no chapter {chapter!r} with paper problems. Available: {', '.join(chapters())}")
     return tuple(
         replace(problem, chapter=stem)
         for stem in found
@@ -31,9 +31,9 @@ def bank(chapter: str) -> tuple[Problem, ...]:
 
 
 def find(name: str) -> Problem:
-    """The problem "ch03_ridge/least_norm"; ValueError if there is none."""
+    """Return a problem by its name, "ch03_ridge/least_norm"; ValueError if it does not exist."""
     chapter, _, own = name.partition("/")
     for problem in bank(chapter):
         if problem.name == own:
             return problem
-    raise ValueError(f"{chapter} has no problem {own!r}; it has {', '.join(p.name for p in bank(chapter))}")
+    raise ValueError(f"{chapter} has no problem {own!r}. Available: {', '.join(p.name for p in bank(chapter))}")

@@ -1,4 +1,4 @@
-"""The browser of this machine: for exams on paper, for tests, for measuring decks."""
+"""Find a browser on this machine, for printing exams, for tests, for measuring slides."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ QUIET = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "-
 
 
 class NoBrowser(RuntimeError):
-    """There is none, or the one that was named is not there."""
+    """No browser was found, or KCOURSE_CHROMIUM names a missing one."""
 
 
 def find_browser() -> str:
-    """The path of a Chromium, Chrome or Edge; the one that KCOURSE_CHROMIUM names, if it is set."""
+    """Return the path of Chromium, Chrome or Edge; KCOURSE_CHROMIUM decides, if it is set."""
     chosen = os.environ.get("KCOURSE_CHROMIUM")
     if chosen and not shutil.which(chosen):
-        raise NoBrowser(f"KCOURSE_CHROMIUM is set to {chosen}, and there is no program there")
+        raise NoBrowser(f"KCOURSE_CHROMIUM is {chosen}, but this program does not exist")
     found = next(filter(None, map(shutil.which, [chosen] if chosen else BROWSERS)), None)
     if found is None:
         raise NoBrowser(
-            "no Chromium, Chrome or Edge found (Debian: apt install chromium; or set KCOURSE_CHROMIUM to its path)"
+            "no Chromium, Chrome or Edge was found (Debian: apt install chromium; or set KCOURSE_CHROMIUM to its path)"
         )
     return found

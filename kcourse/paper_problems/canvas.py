@@ -1,7 +1,7 @@
-"""The bank for Canvas, as QTI 1.2, written by text2qti: each problem is a group, of which a quiz picks one question.
+"""Problems for Canvas, as QTI 1.2, written by text2qti: each problem is a group, from which a quiz picks one question.
 
-One number is a numerical question, whose solution is told to who is wrong. What has several fields, or an order, is one
-of several: the right answer and those of the mistakes, each with its sentence.
+A single number becomes a numerical question; a wrong answer shows the solution. Several fields, or an order, become a
+multiple choice between the right answer and those of the mistakes, each with its sentence.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = ["package"]
 
 
 def package(variants: Sequence[Sequence[Drawn]], title: str) -> bytes:
-    """The zip archive that Canvas imports, of these variants (`kcourse.paper_problems.exam.variants`)."""
+    """Return the zip archive that Canvas imports, for these variants (`kcourse.paper_problems.exam.variants`)."""
     from text2qti.config import Config
     from text2qti.qti import QTI
     from text2qti.quiz import Quiz
@@ -33,7 +33,7 @@ def package(variants: Sequence[Sequence[Drawn]], title: str) -> bytes:
         made = QTI(Quiz(text, config=Config(), resource_path=folder)).zip_bytes()
     again = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(made)) as old, zipfile.ZipFile(again, "w", zipfile.ZIP_DEFLATED) as new:
-        for info in old.infolist():  # without the time of day, so that the same exam has the same bytes
+        for info in old.infolist():  # without times, so that the same exam has the same bytes
             new.writestr(zipfile.ZipInfo(info.filename), old.read(info), zipfile.ZIP_DEFLATED)
     return again.getvalue()
 
@@ -41,7 +41,7 @@ def package(variants: Sequence[Sequence[Drawn]], title: str) -> bytes:
 def _groups(variants: Sequence[Sequence[Drawn]], folder: Path) -> list[str]:
     lines = []
     for column in zip(*variants, strict=True):
-        questions = {drawn.statement: drawn for drawn in column}.values()  # Canvas knows a question by its words
+        questions = {drawn.statement: drawn for drawn in column}.values()  # Canvas identifies a question by its text
         lines += ["GROUP", "pick: 1", f"points per question: {column[0].problem.points}", ""]
         for number, drawn in enumerate(questions, start=1):
             lines += [f"Title: {drawn.problem.title}", *_question(drawn, number, folder), ""]
@@ -59,7 +59,7 @@ def _question(drawn: Drawn, number: int, folder: Path) -> list[str]:
         (folder / name).write_bytes(base64.b64decode(png))
         parts.append(f"![{alt}]({name})")
     if one_number:
-        parts.append("A decimal number, four decimals.")
+        parts.append("Give a decimal number with four decimals.")
     elif not isinstance(kind, Choice):
         labels = ", ".join(field.label for field in drawn.fields)
         parts += [listed(drawn), f"Which is right for {labels}?" if len(drawn.fields) > 1 else "Which order is right?"]
@@ -73,14 +73,15 @@ def _question(drawn: Drawn, number: int, folder: Path) -> list[str]:
     for letter, (answer, text) in zip("abcdefghijklmnop", shown.items(), strict=False):
         lines += _item(f"{'*' if answer == drawn.right else ''}{letter})", text)
         if answers[answer]:
-            says = f"This comes out {answers[answer]}." if isinstance(kind, Numbers) else answers[answer]
+            says = f"You get this {answers[answer]}." if isinstance(kind, Numbers) else answers[answer]
             lines += _item("...", says)
     return lines
 
 
 def _mixed(drawn: Drawn) -> dict[tuple, str]:
-    """Wrong answers to all gaps at once, each gap wrong in about half of them: one wrong gap in each would tell the
-    right answer by what most have.
+    """Return wrong answers to all gaps at once, each gap wrong in about half of them.
+
+    With one wrong gap in each, the right answer would be the one that most have in common.
     """
     rng, right = np.random.default_rng(drawn.seed), drawn.right
     found: dict[tuple, str] = {}
@@ -97,7 +98,7 @@ def _mixed(drawn: Drawn) -> dict[tuple, str]:
 
 
 def _item(mark: str, text: str) -> list[str]:
-    """A part of text2qti's language: what belongs to it is indented."""
+    """Return an item in text2qti's language, with its later lines indented."""
     first, *rest = text.splitlines()
     width = " " * (len(mark) + 2)
     return [f"{mark}  {first}", *(width + line if line.strip() else "" for line in rest)]

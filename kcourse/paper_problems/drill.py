@@ -1,7 +1,7 @@
-"""Paper problems in a notebook: a problem, fields, a verdict that names the mistake, another one.
+"""Paper problems in a notebook: a problem, fields for the answer, a verdict that names the mistake, another problem.
 
-Statement, solution and what was answered are Markdown outputs of the cell, so that the front end sets their formulas
-and the notebook keeps them; between them stands a widget with the browser's own controls (``paper_problems.js``).
+Statement, solution and earlier answers are Markdown outputs of the cell, so that the front end renders their formulas
+and the notebook stores them. Between them is a widget with the controls of the browser (``paper_problems.js``).
 """
 
 from __future__ import annotations
@@ -20,17 +20,19 @@ from kcourse.paper_problems.problem import Drawn, draw
 
 __all__ = ["Drill", "show"]
 
-FIRST, LAST = 1, 10**6  # seeds of what follows the first draw, which is the same for everybody: it is stored
+FIRST, LAST = 1, 10**6  # seeds of later draws; the first draw is stored and the same for everybody
 
 
 class Drill(anywidget.AnyWidget):
-    """The problems of a chapter, one at a time."""
+    """A widget that shows the problems of a chapter, one at a time."""
 
     _esm = files("kcourse.paper_problems").joinpath("paper_problems.js").read_text(encoding="utf-8")
     _css = files("kcourse.paper_problems").joinpath("paper_problems.css").read_text(encoding="utf-8")
 
     titles = traitlets.List().tag(sync=True)
-    ask = traitlets.Dict().tag(sync=True, echo_update=False)  # which problem, how many draws so far, with its solution?
+    ask = traitlets.Dict().tag(
+        sync=True, echo_update=False
+    )  # which problem, how many draws so far, whether with solution
     task = traitlets.Dict().tag(sync=True)  # see `page_data`
     answered = traitlets.Dict().tag(sync=True, echo_update=False)
 
@@ -76,7 +78,7 @@ def show(chapter: str) -> None:
 
 
 def text(drawn: Drawn, *, solved: bool = False) -> str:
-    """A problem as Markdown, with its options, and its solution if that is wanted."""
+    """Return a problem as Markdown, with its options, and with its solution if ``solved``."""
     parts = [f"**{drawn.problem.title}** ({drawn.problem.minutes:g} min)", drawn.statement, listed(drawn)]
     return "\n\n".join(filter(None, [*parts, f"**Solution.** {drawn.solution}" if solved else ""]))
 

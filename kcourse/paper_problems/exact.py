@@ -1,4 +1,4 @@
-"""Exact arithmetic for numbers that are computed with a pencil, and how such numbers are set in a formula."""
+"""Exact arithmetic for numbers that are computed with pencil and paper, and these numbers as LaTeX."""
 
 from __future__ import annotations
 
@@ -9,21 +9,24 @@ import numpy as np
 
 __all__ = ["Unfit", "exact", "fit", "inverse", "solve", "tex"]
 
-LARGEST, DENOMINATOR = 999, 99  # of what is still computed with a pencil
+LARGEST, DENOMINATOR = 999, 99  # largest numbers for pencil and paper
 
 
 class Unfit(ValueError):
-    """These numbers make no problem for a pencil: draw others."""
+    """These numbers do not make a problem for pencil and paper: draw others."""
 
 
 def exact(values: Any) -> Any:
-    """Integers, or arrays of them, as fractions; an array keeps its shape (``dtype=object``)."""
+    """Return integers, or arrays of them, as fractions; an array keeps its shape (``dtype=object``)."""
     made = np.array([Fraction(v) for v in np.ravel(np.asarray(values, dtype=object))], dtype=object)
     return made.reshape(np.shape(values)) if np.ndim(values) else made[0]
 
 
 def solve(A: Any, b: Any) -> Any:
-    """The exact x with A x = b, for A (n, n) and b (n,) or (n, m) of integers or fractions; Unfit if there is none."""
+    """Return the exact x with A x = b, for A (n, n) and b (n,) or (n, m); Unfit if A is singular.
+
+    The entries of A and b are integers or fractions.
+    """
     left, right = exact(A), exact(b)
     n = len(left)
     rows = np.column_stack([left, right.reshape(n, -1)])
@@ -39,24 +42,24 @@ def solve(A: Any, b: Any) -> Any:
 
 
 def inverse(A: Any) -> Any:
-    """The exact inverse of a matrix (n, n) of integers or fractions; Unfit if there is none."""
+    """Return the exact inverse of a matrix (n, n) of integers or fractions; Unfit if it is singular."""
     return solve(A, np.eye(len(A), dtype=int))
 
 
 def fit(*values: Any, denominator: int = DENOMINATOR, largest: int = LARGEST) -> None:
-    """Unfit unless every number is one for a pencil: numerator and denominator not above these."""
+    """Raise Unfit if a numerator is above ``largest`` or a denominator above ``denominator``."""
     for value in np.concatenate([np.ravel(np.asarray(v, dtype=object)) for v in values]):
         if isinstance(value, Fraction | int | np.integer):
             if abs(Fraction(value).numerator) > largest or Fraction(value).denominator > denominator:
-                raise Unfit(f"{value} is no number for a pencil")
+                raise Unfit(f"{value} is too long for pencil and paper")
         elif not abs(value) <= largest:
-            raise Unfit(f"{value} is no number for a pencil")
+            raise Unfit(f"{value} is too long for pencil and paper")
 
 
 def tex(value: Any, sign: str = "") -> str:
-    r"""A number, a vector, a matrix or a list, as LaTeX; words stay as they are.
+    r"""Return a number, a vector, a matrix or a list as LaTeX; words do not change.
 
-    ``sign`` "+" writes a term of a sum, with its sign and a space behind it, "(" puts a negative number in parentheses.
+    ``sign`` "+" writes a term of a sum, with its sign and a space after it; "(" puts a negative number in parentheses.
 
     >>> from fractions import Fraction
     >>> tex(Fraction(-3, 4)), tex(2, "+"), tex(-2, "("), tex([1, 0.5]), tex(-0.001)

@@ -1,4 +1,4 @@
-"""Exams on paper: chosen problems in several variants, their solutions, a scheme of marks, a table of the numbers."""
+"""Make exams on paper: problems in several variants, their solutions, a marking scheme, a table of the numbers."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from kcourse.paper_problems.problem import LETTERS, Drawn, Numbers, Problem, dra
 __all__ = ["choose", "credit", "make", "variants", "write"]
 
 HERE = Path(__file__).parent
-USUAL = 90.0  # minutes, where nothing is said
-SPREAD = 50  # draws of one problem for which numbers are looked for that no other variant has
-DATE = re.compile(rb"(?<=Date \()D:\d{14}")  # in a PDF: when it was made
+USUAL = 90.0  # minutes by default
+SPREAD = 50  # draws of one problem, to find numbers that no other variant has
+DATE = re.compile(rb"(?<=Date \()D:\d{14}")  # the creation date in a PDF
 
 
 def make(
@@ -43,28 +43,28 @@ def make(
     only_list: bool = False,
     say: Callable[[str], None] = print,
 ) -> None:
-    """What ``kcourse exam`` does. ValueError for options that make no sense, with the fix."""
+    """Run ``kcourse exam``. ValueError for wrong options, with the fix."""
     if count < 1:
-        raise ValueError(f"--variants is 1 or more, got {count}")
+        raise ValueError(f"--variants must be 1 or more, got {count}")
     if seed < 0:
-        raise ValueError(f"--seed is 0 or more, got {seed}")
+        raise ValueError(f"--seed must be 0 or more, got {seed}")
     if minutes is not None and not minutes > 0:
-        raise ValueError(f"--minutes is above 0, got {minutes:g}")
+        raise ValueError(f"--minutes must be above 0, got {minutes:g}")
     if out.exists() and not only_list and (not out.is_dir() or any(out.iterdir())):
-        raise ValueError(f"--out {out} is there already, and not an empty folder: name another one")
+        raise ValueError(f"--out {out} exists and is not an empty folder. Choose another folder")
     if names and stems:
-        raise ValueError("--problems names all of them: leave --chapters away")
+        raise ValueError("--problems and --chapters cannot be combined. Use one of them")
     problems = [find(name) for name in names] or choose(_stems(stems), minutes or USUAL, seed)
     if len(set(problems)) < len(problems):
-        raise ValueError("--problems names one twice")
+        raise ValueError("--problems names a problem twice")
     for p in problems:
         say(f"{p.minutes:>4g} min {p.points:>3} points  {p.chapter}/{p.name}: {p.title}")
     total = sum(p.minutes for p in problems)
     say(f"{total:>4g} min {sum(p.points for p in problems):>3} points in all")
     if total > (minutes or total):
-        say(f"That is more than {minutes:g} minutes.")
+        say(f"These problems take more than {minutes:g} minutes.")
     elif not names and total < (minutes or USUAL) - 9:
-        say(f"That is less than {minutes or USUAL:g} minutes: these chapters have no more problems.")
+        say(f"These problems take less than {minutes or USUAL:g} minutes. The chapters have no more that fit.")
     if only_list:
         return
     out.mkdir(parents=True, exist_ok=True)
@@ -74,11 +74,11 @@ def make(
         (out / "moodle.xml").write_bytes(moodle.quiz(variants(problems, count, seed)))
     if "canvas" in places:
         (out / "canvas.zip").write_bytes(canvas.package(variants(problems, count, seed), title))
-    say(f"Written into {out}.")
+    say(f"The files are in {out}.")
 
 
 def _stems(wanted: Sequence[str]) -> list[str]:
-    """The chapters' stems: "3", "ch03" and "ch03_ridge" mean the same; "7" is 7a and 7b, "6" is 6 and not 6b."""
+    """Return the chapters' stems: "3", "ch03" and "ch03_ridge" are equal; "7" is 7a and 7b, "6" is 6 without 6b."""
     found = []
     for name in wanted:
         number = re.fullmatch(r"(\d+)([a-z]?)", name)
@@ -86,7 +86,7 @@ def _stems(wanted: Sequence[str]) -> list[str]:
         stems = [s for s in chapters() if re.match(rf"{re.escape(begin)}(_|$)", s)]
         stems = stems or [s for s in chapters() if s.startswith(begin)]  # both parts of chapter 7
         if not stems:
-            raise ValueError(f"no chapter {name!r} with paper problems; there are {', '.join(chapters())}")
+            raise ValueError(f"no chapter {name!r} with paper problems. Available: {', '.join(chapters())}")
         found += [stem for stem in stems if stem not in found]
     return found or chapters()
 
@@ -95,8 +95,9 @@ def _stems(wanted: Sequence[str]) -> list[str]:
 
 
 def choose(stems: Sequence[str], minutes: float, seed: int) -> list[Problem]:
-    """Problems of these chapters, as many as fit into ``minutes``: the chapters in turn, of each the level that the
-    exam has least of. ValueError if not even one fits.
+    """Choose as many problems of these chapters as fit into ``minutes``. ValueError if none fits.
+
+    The chapters take turns; the level with the fewest minutes so far is preferred.
     """
     rng = np.random.default_rng(seed)
     pools = []
@@ -121,7 +122,7 @@ def choose(stems: Sequence[str], minutes: float, seed: int) -> list[Problem]:
 
 
 def variants(problems: Sequence[Problem], count: int, seed: int) -> list[list[Drawn]]:
-    """The same problems ``count`` times, as far as may be each time with other numbers."""
+    """Draw the same problems ``count`` times, if possible with different numbers each time."""
     made: list[list[Drawn]] = [[] for _ in range(count)]
     for problem in problems:
         seen: set[str] = set()
@@ -135,7 +136,7 @@ def variants(problems: Sequence[Problem], count: int, seed: int) -> list[list[Dr
 
 
 def credit(drawn: Drawn) -> list[tuple[str, str, str]]:
-    """The scheme of marks: an answer, its points and what was done, the right one first."""
+    """Return the marking scheme, the right answer first: each answer, its points and its reason."""
     points = drawn.problem.points
     rows = [(written(drawn, drawn.right), f"{points:g}", "right")]
     for mistake, answer in drawn.wrong:
@@ -157,9 +158,9 @@ def write(
     paper: str = "A4",
     say: Callable[[str], None] = print,
 ) -> list[Path]:
-    """Write sheets, solutions and the table into the folder ``out``, as PDF too where there is a browser.
+    """Write sheets, solutions and the table into the folder ``out``, also as PDF if a browser is found.
 
-    Returns the files. The same arguments give the same bytes, but for PDFs by another browser.
+    Returns the files. The same arguments give the same bytes, except for PDFs by another browser.
     """
     out.mkdir(parents=True, exist_ok=True)
     environment = Environment(loader=FileSystemLoader(HERE), trim_blocks=True, lstrip_blocks=True, autoescape=False)
@@ -181,7 +182,7 @@ def write(
     try:
         browser = find_browser()
     except NoBrowser as problem:
-        say(f"No PDFs: {problem}. Else open the .html files in a browser and print them.")
+        say(f"No PDFs were made: {problem}. You can open the .html files in a browser and print them.")
         return files
     pages = [file for file in files if file.suffix == ".html"]
     for file in pages:
@@ -215,13 +216,13 @@ def _flat(value: Any) -> str:
 
 
 def _mathjax() -> str:
-    from kcourse.slides.page import package  # which carries it
+    from kcourse.slides.page import package  # which contains MathJax
 
     return package("mathjax", "static/mathjax/es5/tex-svg.js").read_text(encoding="utf-8")
 
 
 def _print(browser: str, file: Path) -> None:
-    """Have the browser print a page; RuntimeError if it does not."""
+    """Print a page to PDF with the browser; RuntimeError if it fails."""
     pdf = file.with_suffix(".pdf")
     pdf.unlink(missing_ok=True)
     with tempfile.TemporaryDirectory() as profile:
@@ -229,6 +230,6 @@ def _print(browser: str, file: Path) -> None:
                    f"--user-data-dir={profile}", f"--print-to-pdf={pdf}"]  # fmt: skip
         done = subprocess.run([browser, *options, file.resolve().as_uri()], capture_output=True, check=False)
     if not pdf.is_file():
-        last = (done.stderr.decode(errors="replace").strip().splitlines() or ["it said nothing"])[-1]
-        raise RuntimeError(f"{Path(browser).name} did not print {file.name}: {last}")
-    pdf.write_bytes(DATE.sub(b"D:20000101000000", pdf.read_bytes()))  # of the same length, so that the file stays whole
+        last = (done.stderr.decode(errors="replace").strip().splitlines() or ["no message"])[-1]
+        raise RuntimeError(f"{Path(browser).name} could not print {file.name}: {last}")
+    pdf.write_bytes(DATE.sub(b"D:20000101000000", pdf.read_bytes()))  # of the same length, so that the file stays valid

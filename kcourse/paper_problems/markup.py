@@ -1,4 +1,4 @@
-r"""Markdown with formulas in $…$ as HTML with formulas in \(…\), which MathJax finds everywhere, Moodle's too."""
+r"""Convert Markdown with formulas in $…$ to HTML with formulas in \(…\), which MathJax also finds in Moodle."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FORMULA = re.compile(r"\$\$(.+?)\$\$|\$(.+?)\$", re.DOTALL)
 
 
 def html_of(markdown: str) -> str:
-    """The text as HTML, without a paragraph around it where it is a single one."""
+    """Return the text as HTML; a single paragraph loses its <p>."""
     html = markdown2html_mistune(markdown).strip()
     html = _FORMULA.sub(lambda m: rf"\[{m[1]}\]" if m[1] else rf"\({m[2]}\)", html)
     single = re.fullmatch(r"<p>((?:(?!</p>).)*)</p>", html, re.DOTALL)
@@ -24,7 +24,7 @@ def html_of(markdown: str) -> str:
 
 
 def figure_of(drawn: Drawn) -> tuple[str, str]:
-    """The problem's picture, a PNG in base64, and its words; empty texts if it has none."""
+    """Return the problem's picture, a PNG in base64, and its alt text; two empty strings if it has no picture."""
     if drawn.problem.figure is None:
         return "", ""
     fig, alt = drawn.problem.figure(**drawn.names)

@@ -1,7 +1,7 @@
-r"""The bank for Moodle, as its XML: each problem is a category, from which a quiz takes a random question.
+r"""Problems for Moodle, as its XML: each problem is a category, from which a quiz takes a random question.
 
-One number becomes a numerical question, several numbers or gaps a cloze, an order a short answer. Mistakes are wrong
-answers with their sentence and their share of the points. The format: docs.moodle.org, "Moodle XML format" and
+A single number becomes a numerical question, several numbers or gaps a cloze, an order a short answer. Mistakes are
+wrong answers with their sentence and their share of the points. The format: docs.moodle.org, "Moodle XML format" and
 "Embedded Answers (Cloze) question type".
 """
 
@@ -38,12 +38,12 @@ _FRACTIONS = (
     10,
     5,
     0,
-)  # fmt: skip  (shares that Moodle knows, in per cent)
-_ESCAPED = str.maketrans({each: "\\" + each for each in '\\}#~"'})  # what ends a part of a cloze
+)  # fmt: skip  (shares that Moodle accepts, in per cent)
+_ESCAPED = str.maketrans({each: "\\" + each for each in '\\}#~"'})  # characters that end a part of a cloze
 
 
 def quiz(variants: Sequence[Sequence[Drawn]]) -> bytes:
-    """The XML of these variants (of `exam.variants`): a category for each problem, a question for each."""
+    """Return the XML of these variants (of `exam.variants`): a category per problem, a question per variant."""
     root = ElementTree.Element("quiz")
     for column in zip(*variants, strict=True):
         problem = column[0].problem
@@ -88,12 +88,16 @@ def _question(root: ElementTree.Element, drawn: Drawn, name: str) -> None:
 
 
 def _asks(drawn: Drawn) -> str:
-    """Moodle reads no fractions."""
-    return "Decimal numbers, four decimals." if isinstance(drawn.problem.kind, Numbers) else drawn.problem.kind.asks
+    """Return what to enter; Moodle does not accept fractions."""
+    return (
+        "Give decimal numbers with four decimals."
+        if isinstance(drawn.problem.kind, Numbers)
+        else drawn.problem.kind.asks
+    )
 
 
 def _says(drawn: Drawn, says: str) -> str:
-    return f"This comes out {says}." if isinstance(drawn.problem.kind, Numbers) else says
+    return f"You get this {says}." if isinstance(drawn.problem.kind, Numbers) else says
 
 
 def _answer(question: ElementTree.Element, drawn: Drawn, value: Any, share: float, says: str) -> None:
@@ -107,7 +111,7 @@ def _answer(question: ElementTree.Element, drawn: Drawn, value: Any, share: floa
 
 
 def _gap(drawn: Drawn, i: int, field: Field) -> str:
-    """A field of a cloze, with what each wrong entry is told."""
+    """Return a field of a cloze, with the feedback for each wrong entry."""
     weight = 1
     if field.options:
         letter = dict(zip(field.options, LETTERS, strict=False))

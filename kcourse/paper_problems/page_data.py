@@ -1,4 +1,4 @@
-"""What a page must know of a drawn problem to show it and to judge an answer: words and numbers, no functions."""
+"""The data with which a page shows a drawn problem and judges an answer: words and numbers, no functions."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ __all__ = ["listed", "page_data", "plain", "titles", "written"]
 
 
 def titles(problems: Iterable[Problem]) -> list[str]:
-    """What to choose from."""
+    """Return the titles to choose from."""
     return [f"{i}. {p.title} ({p.minutes:g} min)" for i, p in enumerate(problems, start=1)]
 
 
 def plain(value: Any) -> str:
-    """A number as it is typed, "-3/4" or "0.75"; words stay as they are."""
+    """Return a number as it is typed, "-3/4" or "0.75"; words do not change."""
     if isinstance(value, str):
         return value
     if isinstance(value, float):
@@ -26,14 +26,14 @@ def plain(value: Any) -> str:
 
 
 def written(drawn: Drawn, answer: Answer) -> str:
-    """An answer as somebody gives it: numbers, or the letters of what was chosen."""
+    """Return an answer as a student gives it: numbers, or the letters of the chosen options."""
     if isinstance(drawn.problem.kind, Choice | Gaps):
         return ", ".join(LETTERS[f.options.index(text)] for f, text in zip(drawn.fields, answer, strict=True))
     return ", ".join(map(plain, answer))
 
 
 def listed(drawn: Drawn) -> str:
-    """The options of each field, as Markdown; the empty text if there are none."""
+    """Return the options of each field as Markdown; "" if no field has options."""
     blocks = []
     for field in drawn.fields:
         if field.options:
@@ -43,7 +43,7 @@ def listed(drawn: Drawn) -> str:
 
 
 def page_data(drawn: Drawn) -> dict[str, Any]:
-    """Fields, right answer and mistakes of a drawn problem, for ``paper_problems.js``."""
+    """Return fields, right answer and mistakes of a drawn problem, for ``paper_problems.js``."""
     kind = drawn.problem.kind
     letters = isinstance(kind, Choice | Gaps)
 

@@ -1,10 +1,10 @@
-// A paper problem in a page: fields, a verdict, another one. In a notebook the kernel draws the numbers and sets them as
-// Markdown above; on the site they were drawn beforehand (docs/_static/paper_problems_page.js). What is right is decided here.
+// A paper problem in a page: fields, a verdict, another problem. In a notebook the kernel draws the numbers and shows them as
+// Markdown above; on the site they were drawn beforehand (docs/_static/paper_problems_page.js). This script judges answers.
 function render({ model, el }) {
   el.classList.add("kcourse-problems");
   const keep = (event) => {
     const shortcut = event.ctrlKey || event.metaKey || event.altKey;
-    if (el.contains(event.target) && !shortcut) event.stopPropagation(); // as in an explorer: plain keys are ours
+    if (el.contains(event.target) && !shortcut) event.stopPropagation(); // as in explorer.js: plain keys belong to the control
   };
   window.addEventListener("keydown", keep, true);
   const id = `kcourse-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
@@ -72,7 +72,7 @@ function labelled(text, input) {
   return label;
 }
 
-// Put the fields of a task there; returns a function that reads them.
+// Put the fields of a task into place; returns a function that reads them.
 function laid(place, task, id) {
   place.replaceChildren();
   place.style.gridTemplateColumns = task.columns ? `repeat(${task.columns}, max-content)` : "";
@@ -102,7 +102,7 @@ function laid(place, task, id) {
   return [() => readers.map((reader) => reader())];
 }
 
-// "3", "-0.5", "0,5", "-3/4" with any minus; null for what is no number.
+// "3", "-0.5", "0,5", "-3/4" with any minus; null if it is not a number.
 function number(text) {
   const plain = text.replace(/[−–]/g, "-").replace(/\s/g, "").replace(",", ".");
   const match = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:\/(\d+))?$/.exec(plain);
@@ -110,7 +110,7 @@ function number(text) {
   return Number(match[1]) / Number(match[2] ?? 1);
 }
 
-// Whether it is right, what is said of it, and the answer as it is noted: null if there is none yet.
+// Returns whether the answer is right, the verdict, and the answer to note down, null if it is not complete.
 function judged(task, texts) {
   if (texts.some((text) => !text)) return [false, texts.length > 1 ? "Fill in every field." : "Fill in your answer.", null];
   const given = texts.join(", ");
@@ -118,9 +118,9 @@ function judged(task, texts) {
   if (task.kind === "numbers") {
     values = texts.map(number);
     const odd = values.indexOf(null);
-    if (odd >= 0) return [false, `“${texts[odd]}” is no number: write 3, -0.5 or 3/4.`, null];
+    if (odd >= 0) return [false, `“${texts[odd]}” is not a number. Write for example 3, -0.5 or 3/4.`, null];
   }
-  const close = (a, b) => (task.kind === "numbers" ? Math.abs(a[0] - b) <= a[1] + 1e-9 : a === b); // a number, its room
+  const close = (a, b) => (task.kind === "numbers" ? Math.abs(a[0] - b) <= a[1] + 1e-9 : a === b); // a number, its tolerance
   const is = (answer) => answer.every((value, i) => close(value, values[i]));
   if (is(task.right)) return [true, "Right.", given];
   const places = task.right.map((value, i) => close(value, values[i]));
@@ -132,10 +132,10 @@ function judged(task, texts) {
     return [false, `Not right. ${told.join(" ")}`, given];
   }
   const mistake = task.wrong.find(({ answer }) => is(answer));
-  if (mistake) return [false, `Not right. ${task.kind === "numbers" ? `This comes out ${mistake.says}.` : mistake.says}`, given];
+  if (mistake) return [false, `Not right. ${task.kind === "numbers" ? `You get this ${mistake.says}.` : mistake.says}`, given];
   const count = places.filter(Boolean).length;
-  const some = task.kind === "numbers" && count ? ` ${count} of the ${places.length} numbers ${count > 1 ? "are" : "is"}.` : "";
-  return [false, `Not right.${some} None of the mistakes that are known here gives this.`, given];
+  const some = task.kind === "numbers" && count ? ` ${count} of the ${places.length} numbers ${count > 1 ? "are" : "is"} right.` : "";
+  return [false, `Not right.${some} This is not a known mistake.`, given];
 }
 
 export default { render };

@@ -1,11 +1,10 @@
-"""What a problem for a pencil is, and how one is drawn.
+"""Pencil-and-paper problems, and how their numbers are drawn.
 
-A `Problem` names functions: ``draw(rng)`` gives the numbers that its statement shows, ``work(…)`` what follows from
-them, the ``answer`` among it, and each `Misconception` what comes out on a wrong way. These functions take what they
-need by name, from the numbers and from what ``work`` gave. Statement and solution are Markdown with formulas in $…$, in
-which ``@name`` stands for a number as a formula has it: ``@{+b}`` is a term of a sum, "+ 3" or "- 3", and ``@{(b}`` has
-parentheses if it is negative. A draw is refused, and another one made, if a function raises `Unfit`, if a number is
-none for a pencil, or if two of the answers are the same.
+A `Problem` has functions: ``draw(rng)`` returns the numbers of its statement, ``work(…)`` computes the ``answer`` and
+other results from them, and each `Misconception` computes a wrong answer. Their arguments are names of these numbers
+and results. Statement and solution are Markdown with formulas in $…$, in which ``@name`` is replaced by a number as
+LaTeX: ``@{+b}`` is a term of a sum, "+ 3" or "- 3", and ``@{(b}`` has parentheses if it is negative. A draw is rejected
+and repeated if a function raises `Unfit`, if a number is too long for pencil and paper, or if two answers are equal.
 """
 
 from __future__ import annotations
@@ -31,15 +30,15 @@ LETTERS = "ABCDEFGH"
 
 @dataclass(frozen=True)
 class Misconception:
-    """A wrong way to an answer.
+    """A known mistake and the answer that it leads to.
 
     Attributes
     ----------
     says : str
-        in plain words without formulas, so that it can be heard. Of numbers it continues "This comes out …": "if λ is
-        left out". Of a choice and of an order it is a whole sentence: why it is wrong.
+        in words without formulas, so that a screen reader can read it. For numbers it continues "You get this …": "if λ
+        is left out". For a choice or an order it is a complete sentence that says why the answer is wrong.
     answer : function or value
-        what comes out, in the form of the right answer; the function may give None where this mistake changes nothing.
+        the wrong answer, in the form of the right one; the function may return None if the mistake changes nothing.
     credit : float
         share of the points that it still earns, below 1.
     """
@@ -51,7 +50,7 @@ class Misconception:
 
 @dataclass(frozen=True)
 class Field:
-    """Where something is filled in: a number (no ``options``), or one of several."""
+    """A field for an answer: a number (no ``options``), or one of several options."""
 
     label: str
     options: tuple[str, ...] = ()
@@ -62,16 +61,16 @@ class Field:
 
 @dataclass(frozen=True)
 class Numbers:
-    """One or several numbers: a fraction, a vector, a matrix row by row, the ends of an interval.
+    """An answer of one or several numbers: a fraction, a vector, a matrix row by row, the ends of an interval.
 
     Attributes
     ----------
     labels : str or sequence of str
-        what stands before each field, in plain text.
+        text before each field.
     rounded : bool
-        whether two decimals are asked for; else the answer is an integer or a fraction.
+        whether the answer has two decimals; otherwise it is an integer or a fraction.
     columns : int
-        fields in a row, where they form a matrix.
+        fields in a row, if they form a matrix.
     """
 
     labels: str | Sequence[str]
@@ -79,14 +78,14 @@ class Numbers:
     columns: int = 0
 
     def room(self, value: float) -> float:
-        """How far from it an answer may be: fractions may be typed with two decimals, small ones with two digits; what
-        is rounded may be so on the way, too.
+        """Return the tolerance: fractions may be typed with two decimals, small ones with two digits; if the answer is
+        rounded, intermediate results may also be rounded.
         """
         return 0.01 if self.rounded else 0.005 if abs(value) >= 0.1 or value == 0 else 0.05 * abs(float(value))
 
     @property
     def asks(self) -> str:
-        return "Two decimals." if self.rounded else "Integers or fractions."
+        return "Give two decimals." if self.rounded else "Give integers or fractions."
 
     def fields(self) -> tuple[Field, ...]:
         return tuple(Field(label) for label in ([self.labels] if isinstance(self.labels, str) else self.labels))
@@ -94,27 +93,27 @@ class Numbers:
     def answer(self, value: Any) -> Answer:
         found = tuple(np.ravel(np.asarray(value, dtype=object)))
         if len(found) != len(self.fields()):
-            raise ValueError(f"{len(self.fields())} numbers are the answer, got {len(found)}")
+            raise ValueError(f"the answer must have {len(self.fields())} numbers, got {len(found)}")
         for each in found:
             if not np.isfinite(float(each)):
-                raise Unfit("no number")
+                raise Unfit("not a finite number")
         if self.rounded:
             return tuple(round(float(each), 2) + 0.0 for each in found)
         fit(found)
         if any(isinstance(each, float) and each != round(each, 2) for each in found):
-            raise ValueError("an answer that is no fraction is asked for with rounded=True")
+            raise ValueError("an answer that is not a fraction needs rounded=True")
         return found
 
     def same(self, a: Answer, b: Answer) -> bool:
-        """Whether one who typed either may have meant the other."""
+        """Whether the two answers are too close to be distinguished."""
         return all(abs(float(x) - float(y)) <= 1.1 * (self.room(x) + self.room(y)) for x, y in zip(a, b, strict=True))
 
 
 @dataclass(frozen=True)
 class Choice:
-    """One of several: the right answer and what the mistakes give, in an order that is drawn."""
+    """A choice between the right answer and those of the mistakes, in random order."""
 
-    asks = "One of these."
+    asks = "Choose one."
 
     def same(self, a: Answer, b: Answer) -> bool:
         return a == b
@@ -122,13 +121,13 @@ class Choice:
 
 @dataclass(frozen=True)
 class Order:
-    """Lines of a derivation, drawn in another order; the answer is their letters in the right one.
+    """Lines of a derivation in random order; the answer is their letters in the right order.
 
-    A mistake's answer is an order, too: ``(0, 2, 1, 3)`` are the lines, counted from 0 in the right order.
+    The answer of a mistake is also an order: ``(0, 2, 1, 3)`` are the lines, counted from 0 in the right order.
     """
 
     lines: tuple[str, ...]
-    asks = "The letters in the right order, as in BADC."
+    asks = "Give the letters in the right order, for example BADC."
 
     def same(self, a: Answer, b: Answer) -> bool:
         return a == b
@@ -136,7 +135,7 @@ class Order:
 
 @dataclass(frozen=True)
 class Gap:
-    """A gap of a derivation: what belongs there, and what does not, with a sentence that says why."""
+    """A gap of a derivation: the right entry, and wrong entries with a sentence that says why they are wrong."""
 
     right: str
     wrong: tuple[tuple[str, str], ...]
@@ -144,10 +143,10 @@ class Gap:
 
 @dataclass(frozen=True)
 class Gaps:
-    """Gaps (1), (2), … of a derivation, each to be filled with one of several."""
+    """Gaps (1), (2), … of a derivation, each with several entries to choose from."""
 
     gaps: tuple[Gap, ...]
-    asks = "One of these for each gap."
+    asks = "Choose one for each gap."
 
     def same(self, a: Answer, b: Answer) -> bool:
         return a == b
@@ -170,21 +169,21 @@ class Problem:
     title : str
     kind : Numbers, Choice, Order or Gaps
     draw : function of a Generator
-        returns a dict of what the statement shows.
-    work : function, taking those by name
-        returns a dict with the ``answer`` and whatever else the solution shows. None for Order and Gaps without such.
+        returns a dict of the numbers in the statement.
+    work : function of these numbers, by name
+        returns a dict with the ``answer`` and other results that the solution shows; may be None for Order and Gaps.
     statement, solution : str
         Markdown.
     mistakes : tuple of Misconception
-        none for Gaps, which have their own.
+        empty for Gaps, which have their own.
     minutes : float
     points : int
     level : int
-        1 one line, 2 a few, 3 a small derivation.
+        1 one line, 2 a few lines, 3 a short derivation.
     figure : function, or None
-        taking the numbers by name, returns a matplotlib figure and its text alternative.
+        takes the numbers by name, returns a matplotlib figure and its text alternative.
     chapter : str
-        stem of the chapter; filled in by `bank`.
+        stem of the chapter; set by `bank`.
     """
 
     name: str
@@ -216,16 +215,16 @@ class Drawn:
     problem : Problem
     seed : int
     names : dict
-        the numbers, and what follows from them.
+        the numbers, and the results of ``work``.
     shown : tuple of str
-        which of them are the numbers.
+        the names of the numbers.
     statement, solution : str
         Markdown.
     fields : tuple of Field
     right : tuple
-        what belongs into each field: a number, or words (one of the options; letters).
+        the right entry of each field: a number, or words (one of the options; letters).
     wrong : tuple of (Misconception, tuple)
-        each mistake that applies to these numbers, and what it puts into the fields.
+        each mistake that applies to these numbers, and its entries.
     """
 
     problem: Problem
@@ -240,7 +239,7 @@ class Drawn:
 
 
 def draw(problem: Problem, seed: int) -> Drawn:
-    """Draw the problem's numbers; the same ``seed`` gives the same. RuntimeError if none fit."""
+    """Draw the problem's numbers; ``seed`` determines them. RuntimeError if no draw fits."""
     rng = np.random.default_rng([seed, zlib.crc32(f"{problem.chapter}/{problem.name}".encode())])
     unfit = Unfit("")
     for _ in range(TRIES):
@@ -248,7 +247,7 @@ def draw(problem: Problem, seed: int) -> Drawn:
             return _drawn(problem, seed, rng)
         except Unfit as error:
             unfit = error
-    raise RuntimeError(f"{problem.name}: none of {TRIES} draws makes a problem; of the last: {unfit}")
+    raise RuntimeError(f"{problem.name}: none of {TRIES} draws fits; reason for the last one: {unfit}")
 
 
 def _drawn(problem: Problem, seed: int, rng: np.random.Generator) -> Drawn:
@@ -265,7 +264,7 @@ def _drawn(problem: Problem, seed: int, rng: np.random.Generator) -> Drawn:
     for i, a in enumerate(answers):
         for b in answers[:i]:
             if kind.same(a, b):
-                raise Unfit(f"two ways lead to {a}")
+                raise Unfit(f"two answers are {a}")
     statement = filled(problem.statement, names)
     return Drawn(problem, seed, names, tuple(shown), statement, filled(problem.solution, names), fields, right, wrong)
 
@@ -296,11 +295,11 @@ def _gaps(kind: Gaps, names: dict, rng: np.random.Generator) -> tuple:
 
 def _order(problem: Problem, kind: Order, names: dict, rng: np.random.Generator) -> tuple:
     n = len(kind.lines)
-    shown = rng.permutation(n)  # line shown[j] of the right order stands at letter j
+    shown = rng.permutation(n)  # line shown[j] of the right order has letter j
     letter = {int(line): LETTERS[j] for j, line in enumerate(shown)}
     spelled = ["".join(letter[line] for line in order) for order in (range(n), *(s.answer for s in problem.mistakes))]
     if LETTERS[:n] in spelled:
-        raise Unfit("the lines stand as in an answer")
+        raise Unfit("the lines are already in the order of an answer")
     lines = "\n".join(f"- **{LETTERS[j]}** {filled(kind.lines[line], names)}" for j, line in enumerate(shown))
     wrong = tuple((mistake, (text,)) for mistake, text in zip(problem.mistakes, spelled[1:], strict=True))
     return (Field("Order"),), (spelled[0],), wrong, names | {"lines": lines, "answer": spelled[0]}
@@ -321,7 +320,7 @@ class _Text(Template):
 
 
 class _Written(dict):
-    """How the names of a text are set; with "+" or "(" before one, so."""
+    """The names of a text as LaTeX; "+" or "(" before a name sets its sign."""
 
     def __missing__(self, key: str) -> str:
         sign = key[0] if key[0] in "+(" else ""
@@ -329,5 +328,5 @@ class _Written(dict):
 
 
 def filled(text: str, names: Mapping[str, Any]) -> str:
-    """The text with its numbers; KeyError for a name that nothing has given."""
+    """Return the text with its numbers; KeyError for an unknown name."""
     return re.sub(r"\n[ ]+", "\n", _Text(text).substitute(_Written(names=names)).strip())

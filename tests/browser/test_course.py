@@ -192,9 +192,9 @@ def test_a_problem_by_hand_is_answered_with_the_keyboard_and_the_answer_stays(pa
     mistake, wrong = first.wrong[0]
     field = drill.locator("input[type=text]")
     answers = {
-        str(wrong[0]): f"^Not right. This comes out {mistake.says}.$",
+        str(wrong[0]): f"^Not right. You get this {mistake.says}.$",
         str(first.right[0]): "^Right.$",
-        "x": "is no number",
+        "x": "is not a number",
     }
     for answer, pattern in answers.items():
         field.fill("")

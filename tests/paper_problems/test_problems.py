@@ -115,11 +115,11 @@ def test_a_draw_that_does_not_fit_is_made_again_and_one_that_never_does_is_an_er
     )
     assert {draw(fine, seed).names["a"] for seed in range(99)} == {1, 2, 4, 5, 6, 7, 8}  # 0 is 2 · 0; 3 + 3 is 2 · 3
     assert draw(fine, 5).statement == draw(fine, 5).statement
-    with pytest.raises(RuntimeError, match="p: none of 400 draws makes a problem; of the last: two ways lead to"):
+    with pytest.raises(RuntimeError, match="p: none of 400 draws fits; .*: two answers are"):
         draw(problem(lambda a: {"answer": a}, Misconception("if nothing happens", lambda a: a)), 0)
-    with pytest.raises(RuntimeError, match="is no number for a pencil"):
+    with pytest.raises(RuntimeError, match="too long for pencil and paper"):
         draw(problem(lambda a: {"answer": exact(1) / (1000 + a)}), 0)
-    with pytest.raises(ValueError, match="asked for with rounded=True"):
+    with pytest.raises(ValueError, match="rounded=True"):
         draw(problem(lambda a: {"answer": np.pi}), 0)
     with pytest.raises(KeyError):
         filled("@b", {"a": 1})
@@ -138,7 +138,7 @@ def test_what_a_page_is_told_has_numbers_and_letters():
     assert number["kind"] == "numbers" and number["right"] == [[float(draw(least, 1).right[0]), 0.005]]
     assert letters["kind"] == "choice" and letters["right"][0] in "ABCDE"
     assert [letter for letter, _ in letters["fields"][0]["options"]] == list("ABCD")
-    with pytest.raises(ValueError, match="ch03_ridge has no problem 'x'; it has left_out"):
+    with pytest.raises(ValueError, match="ch03_ridge has no problem 'x'. Available: left_out"):
         find("ch03_ridge/x")
     with pytest.raises(ValueError, match="no chapter 'ch99'"):
         bank("ch99")
