@@ -1,8 +1,8 @@
-"""From the cells of an executed notebook to slides.
+"""Turn the cells of an executed notebook into slides.
 
-Slide marks decide where slides begin. Folded code is not shown, nor is what it verified; a figure has a slide of its
-own, under the title of the page above it, and so has what is only a fold; a lecturer's note belongs to the slide above
-it; what a reader must open comes one click later. A cell may have another text for the deck,
+Slide marks decide where slides begin. Folded code and what it verified are not shown. A figure has its own slide, with
+the title of the page above it, and so has a cell that is only an answer to open. A lecturer's note belongs to the slide
+above it. Text that a reader must open appears one click later. A cell may have another text for the slides,
 ``metadata.kcourse.slide``, which the build makes from a comment ``<!-- slide … -->`` in its source.
 """
 
@@ -23,30 +23,32 @@ from nbconvert.filters.markdown_mistune import markdown2html_mistune
 __all__ = ["Slide", "slides_of", "state_says"]
 
 _HEADINGS = ("h1", "h2", "h3")
-_NO_TITLES = ("Step ", "Predict first")  # bold words that say how a page goes on, not what it is about
-_PUNCTUATED = re.compile(r"(?<![$\\])\$(?!\$)[^$]+\$(?!\$)[.,;:)?]+")  # a formula and the sign behind it: one line
-_SHORT, _SQUARE = 240, 1.3  # letters of a text that stands beside a picture, and that picture's width in heights
-_FEW_LINES = 8  # of code, which are read in half a minute
+_NO_TITLES = ("Step ", "Predict first")  # bold words that are not the title of a page
+_PUNCTUATED = re.compile(
+    r"(?<![$\\])\$(?!\$)[^$]+\$(?!\$)[.,;:)?]+"
+)  # a formula and the punctuation after it stay on one line
+_SHORT, _SQUARE = 240, 1.3  # letters of a text next to a picture, and width of this picture relative to its height
+_FEW_LINES = 8  # lines of code that take half a minute
 _MINUTES = re.compile(r"For the lecturer \((\d+) min\)")
 _NOTEBOOK_LINK = re.compile(r"\.ipynb(#.*)?$")
 
 
 @dataclass
 class Slide:
-    """One page of the deck.
+    """One page of the slides.
 
     Attributes
     ----------
     cell : str
-        id of the cell that it begins with.
+        id of its first cell.
     starts : bool
         whether it begins a section.
     title : str
-        what stands above it, as HTML.
+        its title, as HTML.
     parts : list of str
-        what it shows, as HTML, in order.
+        its content, as HTML, in order.
     notes : list of str
-        what only the speaker sees, as HTML.
+        the speaker's notes, as HTML.
     """
 
     cell: str
@@ -57,9 +59,9 @@ class Slide:
 
     @property
     def minutes(self) -> float:
-        """Minutes that it takes in the lecture: those of its notes; without, 1 if there is much to say, ½ for a look.
+        """Minutes in the lecture: those of its notes, otherwise 1 for a full page and ½ for a simple one.
 
-        Of an explorer's pictures each takes a look.
+        Each picture of an interactive figure takes at least ½.
         """
         if told := [int(found) for note in self.notes for found in _MINUTES.findall(note)]:
             return sum(told)
@@ -72,7 +74,7 @@ class Slide:
 
     @property
     def columns(self) -> bool:
-        """Whether it is one short text and one picture that is not wide, which share a page side by side."""
+        """Whether it is one short text and one picture that is not wide, which are shown side by side."""
         if len(self.parts) != 2:
             return False
         text, picture = sorted(self.parts, key=lambda part: part.startswith('<div class="figure'))
@@ -83,7 +85,7 @@ class Slide:
 
     @property
     def moves(self) -> bool:
-        """Whether it shows an explorer, whose pictures come a click each."""
+        """Whether it shows an interactive figure, with one click for each picture."""
         return any('<figure class="fragment' in part for part in self.parts)
 
     @property
@@ -94,7 +96,7 @@ class Slide:
 
 
 def slides_of(notebook: dict[str, Any]) -> list[Slide]:
-    """The slides of an executed notebook (its JSON), in order."""
+    """Return the slides of an executed notebook (its JSON), in order."""
     maker = _Maker()
     for cell in notebook["cells"]:
         maker.add(cell)
@@ -104,9 +106,11 @@ def slides_of(notebook: dict[str, Any]) -> list[Slide]:
 class _Maker:
     def __init__(self) -> None:
         self.slides: list[Slide] = []
-        self.section = ""  # title of the section that is open
+        self.section = ""  # title of the current section
         self.above = ""  # title of the last page, once the section has one
-        self.asked: Slide  # where a note goes: the page of the cell above it, of questions that take several the first
+        self.asked: (
+            Slide  # page for the next note: that of the cell above it, or the first of several pages of questions
+        )
 
     def add(self, cell: dict[str, Any]) -> None:
         kind = cell["metadata"].get("slideshow", {}).get("slide_type", "-")
@@ -114,7 +118,7 @@ class _Maker:
             return
         if kind == "notes":
             if not self.slides:
-                raise ValueError(f"cell {cell['id']!r}: a note without a slide above it")
+                raise ValueError(f"cell {cell['id']!r}: a note needs a slide above it")
             self.asked.notes.append(_note(_text(cell)))
         elif cell["cell_type"] == "markdown":
             self._add_text(cell, kind)
@@ -150,7 +154,7 @@ class _Maker:
             self.asked = first
             return
         for fold in folds:
-            if kind == "fragment":  # the click is there already
+            if kind == "fragment":  # the cell already has a click
                 fold.summary.decompose()
                 fold.unwrap()
             else:
@@ -164,7 +168,7 @@ class _Maker:
         if kind in ("slide", "subslide") or not self.slides:
             self._begin(cell, kind, self.section)
         parts = [] if folded else [_code(_text(cell))]
-        figures = []  # have a page of their own, and so has a table below code that is shown
+        figures = []  # these have their own page, like a table below shown code
         for output in cell.get("outputs", []):
             data = output.get("data", {})
             if "image/png" in data:
@@ -176,7 +180,7 @@ class _Maker:
             elif output["output_type"] == "stream":
                 parts.append(f'<pre class="printed">{html.escape(_joined(output["text"]).rstrip())}</pre>')
         slide = self.slides[-1]
-        if kind == "fragment" and parts and slide.parts:  # later than what? a page does not begin with an empty click
+        if kind == "fragment" and parts and slide.parts:  # a page does not begin with an empty click
             parts = [f'<div class="fragment">{"".join(parts)}</div>']
         slide.parts += parts
         for figure in figures:
@@ -197,7 +201,7 @@ def _render(markdown: str) -> BeautifulSoup:
     page = BeautifulSoup(text, "html.parser")
     for anchor in page.find_all("a", class_="anchor-link"):
         anchor.decompose()
-    for link in page.find_all("a", href=_NOTEBOOK_LINK):  # a deck stands alone
+    for link in page.find_all("a", href=_NOTEBOOK_LINK):  # the slides have no notebooks to link to
         link.unwrap()
     return page
 
@@ -207,19 +211,19 @@ def _first(page: BeautifulSoup) -> Tag | None:
 
 
 def _only_folds(page: BeautifulSoup) -> bool:
-    """Whether the page is an answer and no more: it speaks of the page above it."""
+    """Whether the page is only an answer, which belongs to the page above it."""
     shown = [child for child in page.children if isinstance(child, Tag) or str(child).strip()]
     return bool(shown) and all(isinstance(child, Tag) and child.name == "details" for child in shown)
 
 
 def _heading(page: BeautifulSoup) -> str:
-    """Take the heading at the top off the page; returns it as HTML."""
+    """Remove the heading at the top of the page and return it as HTML."""
     first = _first(page)
     return first.extract().decode_contents() if first is not None and first.name in _HEADINGS else ""
 
 
 def _take_title(page: BeautifulSoup, kind: str) -> str:
-    """Take the heading off the page, or the bold words that it begins with; returns them as HTML."""
+    """Remove the heading, or the bold words at the beginning of the page, and return it as HTML."""
     if heading := _heading(page):
         return heading
     first = _first(page)
@@ -246,19 +250,19 @@ def _note(markdown: str) -> str:
 
 
 def _unfolded(fold: Tag) -> str:
-    """A question, and one click later its answer."""
+    """Return a question, and its answer one click later."""
     question = fold.summary.extract().decode_contents()
-    question = re.sub(r"\s*\(open it [^)]*\)", "", question)
+    question = re.sub(r"\s*\(open this [^)]*\)", "", question)
     return f'<p class="question">{question}</p><div class="fragment">{fold.decode_contents().strip()}</div>'
 
 
 def _opened(table: str) -> str:
-    """A table that waits behind a fold in the notebook; in the deck it comes with its page."""
+    """Return a table that is folded in the notebook as one that is shown with its page."""
     return re.sub(r"^<details.*?</summary>|</details>$", "", table)
 
 
 def _code(source: str) -> str:
-    """Each line in a box that hangs by its indentation, so that one that is too long goes on where it is seen to."""
+    """Return code with each line in a box with hanging indentation, so that a long line continues visibly."""
     source = re.sub(r"\n{3,}", "\n\n", source)
     before, lines, after = re.fullmatch(
         r"(.*?<pre>(?:<span></span>)?)(.*?)\n*(</pre>.*)", _highlight(source), re.S
@@ -289,7 +293,7 @@ def _figure(output: dict[str, Any]) -> str:
 
 
 def _stacked(pictures: list[dict[str, Any]]) -> Iterator[str]:
-    """The pictures of an explorer, one click each, with the setting that each shows."""
+    """Yield the pictures of an interactive figure, one click each, with the setting of each."""
     for i, picture in enumerate(pictures):
         kind = "fade-out" if i == 0 else "fade-in" if i == len(pictures) - 1 else "current-visible"
         index = 0 if i == 0 else i - 1
@@ -298,7 +302,7 @@ def _stacked(pictures: list[dict[str, Any]]) -> Iterator[str]:
 
 
 def state_says(state: dict[str, Any]) -> str:
-    """Which questions a state of an explorer answers, and what its controls say."""
+    """Return which questions a picture of an interactive figure answers, and the values of its controls."""
     questions = state.get("questions", [])
     asked = f"question{'s' * (len(questions) > 1)} {' and '.join(map(str, questions))}" if questions else ""
     return " · ".join(filter(None, (asked, state["says"])))
@@ -306,8 +310,8 @@ def state_says(state: dict[str, Any]) -> str:
 
 def _image(picture: dict[str, Any]) -> str:
     source = "".join(_joined(picture["png"]).split())
-    wide, high = struct.unpack(">II", base64.b64decode(source[:32])[16:24])  # where every PNG says its size
+    wide, high = struct.unpack(">II", base64.b64decode(source[:32])[16:24])  # the size in the header of a PNG
     size = f'width="{wide}" height="{high}"'
     if picture.get("letters"):
-        size += f' data-letters="{picture["letters"]}"'  # their height, in its dots
+        size += f' data-letters="{picture["letters"]}"'  # their height in dots of the picture
     return f'<img alt="{html.escape(picture["alt"], quote=True)}" {size} src="data:image/png;base64,{source}">'

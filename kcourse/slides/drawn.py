@@ -1,7 +1,7 @@
-"""Figures that were drawn once more for a deck, with type that can be read from the last row (`make slides` does).
+"""Figures that `make slides` draws again for slides, with type that can be read from the last row.
 
-They lie in the course's ``.build``, in a file for each chapter that says of which notebook they are. Where there is
-none, as in a hand-out, or where the notebook has changed since, the deck has the notebook's own pictures.
+They are in the course's ``.build``, in a file for each chapter that names the state of its notebook. If the file is
+missing, as in a hand-out, or the notebook has changed, the slides show the notebook's own pictures.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ __all__ = ["drawn_for", "fingerprint", "read_with_drawn"]
 
 
 def drawn_for(course: Path, stem: str) -> Path:
-    """The file that has the figures of a chapter's deck, if they were drawn."""
+    """Return the path of the file with the figures for a chapter's slides."""
     return course / ".build" / "slides" / f"{stem}.json"
 
 
 def fingerprint(notebook: Path) -> str:
-    """What tells a notebook from any other state of it."""
+    """Return a hash of a notebook, which identifies its state."""
     return hashlib.sha256(notebook.read_bytes()).hexdigest()
 
 
 def read_with_drawn(notebook: Path, drawn: Path | None = None) -> dict[str, Any]:
-    """An executed notebook, its pictures those of the file ``drawn`` if that is there and was made from it.
+    """Read an executed notebook, with the pictures of the file ``drawn`` if it exists and was made from this notebook.
 
-    ValueError if a cell was drawn that has other pictures, or other words for them.
+    ValueError if the drawn pictures of a cell, or their alt texts, differ from those in the notebook.
     """
     content: dict[str, Any] = json.loads(notebook.read_text(encoding="utf-8"))
     if drawn is None or not drawn.exists():
@@ -39,13 +39,15 @@ def read_with_drawn(notebook: Path, drawn: Path | None = None) -> dict[str, Any]
         stored = [output for output in cell.get("outputs", []) if "image/png" in output.get("data", {})]
         found = told["cells"].get(cell["id"], [])
         if [_words(output) for output in found] != [_words(output) for output in stored]:
-            raise ValueError(f"{notebook.name}: cell {cell['id']!r} shows other pictures than it holds: make notebooks")
+            raise ValueError(
+                f"{notebook.name}: the pictures of cell {cell['id']!r} are out of date. Run make notebooks"
+            )
         for output, other in zip(stored, found, strict=True):
             output["data"]["image/png"], output["metadata"] = other["data"]["image/png"], other["metadata"]
     return content
 
 
 def _words(output: dict[str, Any]) -> list[str]:
-    """The words of a figure's pictures: what was drawn, the same at every size."""
+    """Return the alt texts of a figure's pictures, which are the same at every size."""
     states = output["metadata"].get("kcourse", {}).get("states", [])
     return [output["metadata"]["image/png"]["alt"], *(f"{state['says']} {state['alt']}" for state in states)]

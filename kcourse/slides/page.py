@@ -1,4 +1,4 @@
-"""The page of a deck, whole in one file, and a server that shows it with the speaker's view."""
+"""Write the slides as one HTML file, and serve it with the speaker's view."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ __all__ = ["SIZE", "build", "find_chapter", "halves", "letters", "show", "time"]
 
 SIZE = (1280, 720)
 COURSE = "Kernel methods"
-# The family of the figures, which matplotlib carries. In the deck it makes every machine break lines where ours does.
+# The fonts of the figures, from matplotlib. With them, lines break at the same places on every machine.
 FACES = {
     "DejaVuSans.ttf": 'font-family: "Deck"',
     "DejaVuSans-Bold.ttf": 'font-family: "Deck"; font-weight: bold',
@@ -40,9 +40,9 @@ HERE = Path(__file__).parent
 
 
 def build(notebook: Path, deck: Path, drawn: Path | None = None) -> Path:
-    """Write the deck of an executed ``notebook`` to the file ``deck``; returns that path.
+    """Write the slides of an executed ``notebook`` to the file ``deck`` and return its path.
 
-    Its figures are those of the file ``drawn`` (`kcourse.slides.drawn`), if it was made from this notebook.
+    The figures are those of the file ``drawn`` (`kcourse.slides.drawn`), if it was made from this notebook.
     """
     slides = slides_of(read_with_drawn(notebook, drawn))
     environment = Environment(loader=FileSystemLoader(HERE), trim_blocks=True, lstrip_blocks=True, autoescape=False)
@@ -69,9 +69,9 @@ def build(notebook: Path, deck: Path, drawn: Path | None = None) -> Path:
 
 
 def _emblem(slides: list[Slide]) -> str | None:
-    """The first picture that answers no question of its section: the title page has it, too.
+    """Return the picture for the title page: the first one that answers no question of its section.
 
-    Where there is none, the first one of an explorer, before anything is moved.
+    If every picture does, it is the first picture of an interactive figure.
     """
     asked, moving = False, None
     for slide in slides:
@@ -84,23 +84,23 @@ def _emblem(slides: list[Slide]) -> str | None:
 
 
 def _clock(slides: list[Slide]) -> list[str]:
-    """When each page begins and how long it takes, for the speaker: "0:12, 1½ min"."""
+    """Return when each page begins and how long it takes, for the speaker: "0:12, 1½ min"."""
     starts = [0.0, *accumulate(slide.minutes for slide in slides)]
     return [f"{time(at)}, {halves(slide.minutes)} min" for at, slide in zip(starts, slides, strict=False)]
 
 
 def time(minutes: float) -> str:
-    """Minutes as a clock has them: "1:05"."""
+    """Return minutes as on a clock: "1:05"."""
     return f"{int(minutes) // 60}:{int(minutes) % 60:02d}"
 
 
 def halves(minutes: float) -> str:
-    """Whole and half minutes: "1½"."""
+    """Return whole and half minutes: "1½"."""
     return f"{int(minutes) or ''}{'½' * (minutes % 1 > 0)}" or "0"
 
 
 def _progress(slides: list[Slide]) -> list[str]:
-    """For each page a segment for each section of the deck, that of the page marked."""
+    """Return a progress bar for each page: a segment for each section, the current one marked."""
     of = [at - 1 for at in accumulate(int(slide.starts or not i) for i, slide in enumerate(slides))]
     return ["".join('<i class="now"></i>' if at == own else "<i></i>" for at in range(of[-1] + 1)) for own in of]
 
@@ -111,13 +111,13 @@ def _letters(slides: list[Slide]) -> str:
 
 
 def letters(characters: str) -> str:
-    """The faces as a style sheet, cut down to these letters: some 60 kB instead of 2.4 MB."""
+    """Return the fonts as a style sheet with only these letters: about 60 kB instead of 2.4 MB."""
     return "\n".join(_face(file, look, characters) for file, look in FACES.items())
 
 
 def _face(file: str, look: str, characters: str) -> str:
     options = subset.Options(flavor="woff", layout_features=["kern"], hinting=False)
-    options.drop_tables += ["FFTM"]  # when it was drawn
+    options.drop_tables += ["FFTM"]  # the date of the font
     path = str(package("matplotlib", f"mpl-data/fonts/ttf/{file}"))
     with subset.load_font(path, options) as font:
         subsetter = subset.Subsetter(options)
@@ -129,15 +129,15 @@ def _face(file: str, look: str, characters: str) -> str:
 
 
 def _words(title: str) -> str:
-    """What a title says, without its tags: for a browser's tab, and for the PDF's window."""
+    """Return a title without tags, for the browser's tab and the PDF's window."""
     return re.sub(r"<[^>]+>", "", title)
 
 
 def package(name: str, below: str) -> Path:
-    """Where a file of an installed package lies; the package itself is not run."""
+    """Return the path of a file in an installed package, without importing the package."""
     spec = importlib.util.find_spec(name)
     if spec is None or not spec.submodule_search_locations:
-        raise ModuleNotFoundError(f"no package {name}, which carries a part of the deck", name=name)
+        raise ModuleNotFoundError(f"the package {name}, which the slides need, is not installed", name=name)
     return Path(spec.submodule_search_locations[0], below)
 
 
@@ -146,11 +146,11 @@ def _read(path: Path) -> str:
 
 
 def _script(path: Path) -> str:
-    """A script that may stand between <script> and </script>."""
+    """Return a script that can be put between <script> and </script>."""
     return _read(path).replace("</script", "<\\/script")
 
 
-# what of the style has a contrast below 4.5 on the grey of code (WCAG AA), and what has it
+# colours of the style with a contrast below 4.5 on the grey of code (WCAG AA), and their replacements
 _DARKER = {"#4e9a06": "#38710a", "#ce5c00": "#a34700", "#c4a000": "#7d6600", "#f57900": "#9c4d00"}
 
 
@@ -165,10 +165,10 @@ def _code_style() -> str:
 
 
 def find_chapter(course: Path, name: str) -> Path:
-    """The notebook of a chapter, by its stem ("ch03_ridge") or how it begins ("ch03").
+    """Return the notebook of a chapter, by its stem ("ch03_ridge") or its beginning ("ch03").
 
-    Of a chapter in two parts, ch06_… and ch06b_…, "ch06" is the first and "ch06b" the second. What is no lecture
-    (errata, glossary) has no number.
+    Of a chapter in two parts, ch06_… and ch06b_…, "ch06" is the first and "ch06b" the second. Notebooks that are not
+    lectures (errata, glossary) have no number and are not found.
     """
     numbered = re.compile(r"(ch)?\d")
     chapters = sorted(p for p in (course / "notebooks").glob("*.ipynb") if numbered.match(p.stem))
@@ -176,19 +176,19 @@ def find_chapter(course: Path, name: str) -> Path:
         found = [p for p in chapters if fits(p.stem)]
         if len(found) == 1:
             return found[0]
-    what = f"{name!r} may be any of" if found else f"no chapter {name!r}; there are"
+    what = f"{name!r} is ambiguous:" if found else f"no chapter {name!r}. Available:"
     raise ValueError(f"{what} {', '.join(p.stem for p in found or chapters)}.")
 
 
 def show(deck: Path, say: Callable[[str], None] = print, open_page: Callable[[str], object] = webbrowser.open) -> None:
-    """Open the deck in the browser and serve it, on this machine alone, until Ctrl-C.
+    """Open the slides in the browser and serve them, only on this machine, until Ctrl-C.
 
-    The speaker's view is a second window that talks to the first, which browsers allow for pages that are served.
+    The speaker's view is a second window that controls the first; browsers allow this only for pages from a server.
     """
     handler = functools.partial(_Quiet, directory=str(deck.parent))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         address = f"http://127.0.0.1:{server.server_port}/{deck.name}"
-        say(f"{address}\nS: speaker's view   F: full screen   O: overview   ?: all keys   Ctrl-C here: the end")
+        say(f"{address}\nS: speaker's view   F: full screen   O: overview   ?: all keys   Ctrl-C here: stop")
         threading.Timer(0.2, open_page, [address]).start()
         try:
             server.serve_forever()

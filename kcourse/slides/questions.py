@@ -1,4 +1,4 @@
-"""What of a page asks the room something, and what is seen together with it."""
+"""Find the questions to the audience on a page, and what is seen together with them."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _ASKS = re.compile(r"\?[)”’\"]*$")
 
 
 def is_asking(slide: Slide) -> bool:
-    """Whether it asks something before the first click."""
+    """Whether the page asks a question before the first click."""
     return any(asks(block) for block in next(clicks(slide)))
 
 
 def clicks(slide: Slide) -> Iterator[list[Tag]]:
-    """The blocks of a page that are seen together: first those without a click, then those of each fragment."""
+    """Yield the blocks of a page that are seen together: first those without a click, then those of each fragment."""
     page = BeautifulSoup("".join(slide.parts), "html.parser")
     blocks = page.find_all(True, recursive=False)
     fragments = [block for block in blocks if block.name == "div" and "fragment" in block.get("class", [])]
@@ -31,7 +31,7 @@ def clicks(slide: Slide) -> Iterator[list[Tag]]:
 
 
 def asks(block: Tag) -> bool:
-    """Whether it is a paragraph that ends in a question mark, a list with such an entry, or *Predict first*."""
+    """Whether the block is a paragraph that ends in a question mark, a list with one, or *Predict first*."""
     if block.name in ("ul", "ol"):
         return any(asks(entry) for entry in block.find_all("li"))
     if block.name not in ("p", "li") or is_quiz(block):
@@ -40,10 +40,10 @@ def asks(block: Tag) -> bool:
 
 
 def predicts(block: Tag) -> bool:
-    """Whether it asks for a bet."""
+    """Whether the block asks for a prediction."""
     return any(bold.get_text().startswith(PREDICT) for bold in block.find_all("strong"))
 
 
 def is_quiz(block: Tag) -> bool:
-    """Whether it is the line above an answer that is folded in the notebook, and comes a click later in the deck."""
+    """Whether the block is the line above an answer that is folded in the notebook and one click later on slides."""
     return "question" in block.get("class", [])

@@ -156,7 +156,7 @@ def test_notes_belong_to_the_slide_above_them_and_are_unfolded():
     )
     assert "Ask <em>them</em>." in one.notes[0] and "For the lecturer (2 min)" in one.notes[0]
     assert "<details" not in one.notes[0] and two.notes == [] and "Ask" not in "".join(one.parts)
-    refused("a note without a slide above it", deck, text("note", "notes"))
+    refused("a note needs a slide above it", deck, text("note", "notes"))
 
 
 def test_what_a_reader_must_open_comes_a_click_later():
@@ -328,7 +328,7 @@ def test_a_deck_has_the_notebooks_own_figures_where_there_are_no_others(course, 
 def test_a_figure_that_was_drawn_otherwise_than_the_notebook_has_it_is_refused(course, drawn):
     next(iter(drawn["cells"].values()))[0]["metadata"]["image/png"]["alt"] = "Another picture, of two dots."
     drawn_for(course, "ch03_ridge").write_text(json.dumps(drawn))
-    refused("ch03_ridge.ipynb: cell 'm.*' shows other pictures than it holds: make", made, course)
+    refused("ch03_ridge.ipynb: the pictures of cell 'm.*' are out of date. Run make", made, course)
 
 
 def test_figures_are_drawn_once_and_again_when_the_chapter_changes(tmp_path):
@@ -360,9 +360,9 @@ def test_figures_are_drawn_once_and_again_when_the_chapter_changes(tmp_path):
 @pytest.mark.parametrize("name", ["ch03_ridge", "ch03"])
 def test_a_chapter_is_found_by_its_name_or_its_beginning(course, name):
     assert find_chapter(course, name).stem == "ch03_ridge"
-    refused("no chapter 'ch99'; there are 00_start_here, ch03_ridge", find_chapter, course, "ch99")
+    refused("no chapter 'ch99'. Available: 00_start_here, ch03_ridge", find_chapter, course, "ch99")
     (course / "notebooks" / "errata.ipynb").write_text('{"cells": []}')
-    refused("no chapter 'errata'; there are 00_start_here, ch03_ridge", find_chapter, course, "errata")
+    refused("no chapter 'errata'. Available: 00_start_here, ch03_ridge", find_chapter, course, "errata")
 
 
 def test_the_command_writes_the_deck(course, capsys, monkeypatch):
