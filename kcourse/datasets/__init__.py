@@ -1,4 +1,4 @@
-"""The course's data: small sets with their units, their origin and the terms they come under.
+"""The data sets of the course, with their units, origin and terms of use.
 
 ====================  ====================================  =====================  ==========
 call                  what                                  shape of X             y
@@ -14,10 +14,10 @@ call                  what                                  shape of X          
 ``make_double_moon``  two half rings that interlock         (n, 2)                 1 or -1
 ====================  ====================================  =====================  ==========
 
-All but ``load_diabetes`` and ``load_terrain`` need NumPy only and read files that lie in the package
-(``files/README.md`` says where each comes from). Each returns a fresh object whose arrays are read-only: no notebook
-cell can change what a later cell loads. Write ``data.X.copy()`` for an array to work on, ``return_X_y=True`` for the
-pair ``(X, y)`` alone.
+All but ``load_diabetes`` and ``load_terrain`` need only NumPy and read files of the package (``files/README.md`` lists
+their sources). Each call returns a new object whose arrays are read-only, so that no notebook cell can change what a
+later cell loads. Use ``data.X.copy()`` for an array that you want to change, and ``return_X_y=True`` to get only the
+pair ``(X, y)``.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a loader returns: the numbers together with what one must know to use and cite them."""
+"""Containers that loaders return: the data with units, origin and terms."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ __all__ = ["Dataset", "SequenceDataset"]
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)  # eq=False: == on arrays has no single truth value
 class Dataset:
-    """Points X with one target each, their units, origin and terms; nothing of it can be reassigned.
+    """Data set of points X with one target each, units, origin and terms; its fields cannot be reassigned.
 
     Parameters
     ----------
     name : str
-        Short name, as in the loader's.
+        Short name, as in the name of the loader.
     X : (n, d) array
-        One row a point; kept as a read-only float64 copy.
+        One row per point; stored as a read-only float64 copy.
     y : (n,) array
-        One target (float) or label (int) for each row; kept as a read-only copy.
+        One target (float) or label (int) per row; stored as a read-only copy.
     feature_names : tuple of d str
-        The columns of X.
+        Names of the columns of X.
     target_name : str
-        What y is.
+        Name of y.
     units : dict of str to str
-        The unit of each feature and of the target; ``""`` for a pure number or where the source states none.
+        Unit of each feature and of the target; ``""`` for a pure number or if the source states no unit.
     description, origin, terms : str
-        What was measured; where it comes from; under which terms, quoted as found.
+        Measured quantities; source; terms of use, quoted from the source.
 
     Raises
     ------
     ValueError
-        If the shapes, names and units do not fit together.
+        If the shapes, names and units do not match.
 
     Examples
     --------
@@ -68,7 +68,7 @@ class Dataset:
             raise ValueError(f"y has shape {y.shape}; expected ({len(X)},), one entry for each row of X.")
         if isinstance(self.feature_names, str) or len(self.feature_names) != X.shape[1]:
             raise ValueError(
-                f"feature_names is {self.feature_names!r}; give a tuple of {X.shape[1]} name(s), one a column of X."
+                f"feature_names is {self.feature_names!r}; give a tuple of {X.shape[1]} name(s), one per column of X."
             )
         _freeze(self, X=X, y=y, feature_names=tuple(self.feature_names), units=_checked_units(self))
 
@@ -78,33 +78,33 @@ class Dataset:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class SequenceDataset:
-    """Strings X with one label each: a `Dataset` whose X is a tuple of str, for kernels on sequences.
+    """Data set of strings X with one label each: like `Dataset`, but X is a tuple of str, for string kernels.
 
-    A tuple takes no index array; for a subset write ``[data.X[i] for i in index]``.
+    A tuple cannot be indexed with an array; for a subset write ``[data.X[i] for i in index]``.
 
     Parameters
     ----------
     name : str
-        Short name, as in the loader's.
+        Short name, as in the name of the loader.
     X : tuple of n str
-        The sequences, one letter a symbol; lengths differ.
+        Sequences, one letter per symbol; lengths differ.
     y : (n,) array
-        One label (int) for each sequence; kept as a read-only copy.
+        One label (int) per sequence; stored as a read-only copy.
     feature_names : tuple of one str
-        What a sequence is.
+        Name of a sequence.
     target_name : str
-        What y is.
+        Name of y.
     units : dict of str to str
-        As in `Dataset`; sequences and labels have none, so the values are ``""``.
+        As in `Dataset`; sequences and labels have no unit, so the values are ``""``.
     description, origin, terms : str
         As in `Dataset`.
 
     Raises
     ------
     TypeError
-        If X is one string or holds anything but strings.
+        If X is one string or contains anything but strings.
     ValueError
-        If the lengths, names and units do not fit together.
+        If the lengths, names and units do not match.
 
     Examples
     --------
@@ -127,9 +127,9 @@ class SequenceDataset:
     terms: str
 
     def __post_init__(self) -> None:
-        # a lone string is a sequence of strings, too: its letters would pass for n sequences of length one
+        # a single string is also a sequence of strings: its letters would count as n sequences of length one
         if isinstance(self.X, str) or not all(isinstance(s, str) for s in self.X):
-            raise TypeError("X must be a tuple of strings, one a sequence; for a single sequence write (sequence,).")
+            raise TypeError("X must be a tuple of strings, one per sequence; for a single one write (sequence,).")
         X, y = tuple(self.X), _read_only(self.y)
         if not X:
             raise ValueError("X is empty; give at least one sequence.")
@@ -148,7 +148,7 @@ class SequenceDataset:
 
 
 def _read_only(a: Any, dtype: Any = None) -> np.ndarray:
-    # a copy, so that the caller's own array stays writable and no writable view of ours is left anywhere
+    # a copy, so that the caller's array stays writable and no writable view of the copy exists
     a = np.array(a, dtype=dtype, order="C")
     a.setflags(write=False)
     return a
@@ -162,6 +162,6 @@ def _checked_units(data: Dataset | SequenceDataset) -> dict[str, str]:
 
 
 def _freeze(data: Dataset | SequenceDataset, **fields: Any) -> None:
-    # a frozen dataclass refuses self.X = ..., even to itself; this is the way its documentation gives
+    # self.X = ... fails in a frozen dataclass; its documentation recommends this way
     for field, value in fields.items():
         object.__setattr__(data, field, value)

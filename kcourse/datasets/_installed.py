@@ -1,4 +1,4 @@
-"""Loaders of data that other installed packages carry; nothing of it is copied into kcourse."""
+"""Loaders of data from other installed packages; kcourse contains no copy of them."""
 
 from __future__ import annotations
 
@@ -10,24 +10,23 @@ __all__ = ["load_diabetes", "load_terrain"]
 
 
 def load_diabetes(*, scaled: bool = True, return_X_y: bool = False) -> Dataset | tuple[np.ndarray, np.ndarray]:
-    """Load scikit-learn's diabetes data: ten measurements, and disease progression a year later, n = 442.
+    """Load scikit-learn's diabetes data: ten measurements and the disease progression a year later, n = 442.
 
     Parameters
     ----------
     scaled : bool, default True
-        True: every column of X has its mean taken away and is divided by its standard deviation times √n,
-        so that each column has mean 0 and sum of squares 1 (its entries are about 1/√442 ≈ 0.05 in size,
-        not about 1).
-        False: the numbers as measured.
+        True: every column of X is centred and divided by its standard deviation times √n, so that it has mean 0
+        and sum of squares 1. Typical entries are therefore about 1/√442 ≈ 0.05, not about 1.
+        False: the measured numbers.
     return_X_y : bool, default False
-        Return the pair ``(X, y)`` alone.
+        Return only the pair ``(X, y)``.
 
     Returns
     -------
     Dataset
         ``X`` (442, 10): age, sex, bmi (body mass index), bp (average blood pressure) and six serum
         measurements, s1 to s6; pure numbers if scaled, else age in years, bmi in kg/m², sex coded 1 or 2;
-        scikit-learn states no unit for the rest. ``y`` (442,): progression one year after baseline, a
+        scikit-learn states no unit for the other columns. ``y`` (442,): progression one year after baseline, a
         quantitative score without unit, 25 to 346, never scaled or centred. With ``return_X_y``, the two
         arrays.
 
@@ -42,8 +41,7 @@ def load_diabetes(*, scaled: bool = True, return_X_y: bool = False) -> Dataset |
     regression*, Annals of Statistics 32, 407-499,
     https://www4.stat.ncsu.edu/~boos/var.select/diabetes.html.
 
-    Terms: the scikit-learn package is BSD-3-Clause; its description names the source but no licence of the
-    data.
+    Terms: the scikit-learn package is BSD-3-Clause; its description of the data gives the source but no licence.
 
     Examples
     --------
@@ -55,7 +53,7 @@ def load_diabetes(*, scaled: bool = True, return_X_y: bool = False) -> Dataset |
     ([59.0, 2.0, 32.1], 151.0)
     """
     try:
-        # imported here, so that kcourse itself never needs scikit-learn
+        # imported here, because kcourse itself must not require scikit-learn
         from sklearn.datasets import load_diabetes as load
     except ImportError as error:
         raise ImportError("scikit-learn is needed for load_diabetes: pip install scikit-learn") from error
@@ -89,14 +87,14 @@ def load_terrain(*, return_X_y: bool = False) -> Dataset | tuple[np.ndarray, np.
     Parameters
     ----------
     return_X_y : bool, default False
-        Return the pair ``(X, y)`` alone.
+        Return only the pair ``(X, y)``.
 
     Returns
     -------
     Dataset
-        ``X`` (138632, 2): kilometres to the east and to the north of the south-western corner; ``y`` (138632,): height
-        in metres, 236 to 1076, whole numbers. The rows go from the north-western corner eastwards, 403 of them to a
-        line and 344 lines: ``y.reshape(344, 403)`` is the map, north at the top. With ``return_X_y``, the two arrays.
+        ``X`` (138632, 2): kilometres east and north of the south-western corner. ``y`` (138632,): height in metres,
+        whole numbers from 236 to 1076. The points start at the north-western corner and run eastwards, 403 points per
+        line, 344 lines: ``y.reshape(344, 403)`` is the map, north at the top. With ``return_X_y``, the two arrays.
 
     Raises
     ------
@@ -105,12 +103,12 @@ def load_terrain(*, return_X_y: bool = False) -> Dataset | tuple[np.ndarray, np.
 
     Notes
     -----
-    Origin: ``jacksboro_fault_dem.npz`` among the sample data of the installed matplotlib, a grid of three seconds of
-    arc, 36.45° to 36.73° N and 84.41° to 84.08° W. A degree is taken as 110.95 km to the north, and as 111.32 km times
-    the cosine of the middle latitude to the east: good to a few tenths of a per cent here.
+    Origin: ``jacksboro_fault_dem.npz`` in the sample data of the installed matplotlib, a grid with a spacing of three
+    arc seconds, 36.45° to 36.73° N and 84.41° to 84.08° W. One degree counts as 110.95 km to the north, and as
+    111.32 km times the cosine of the middle latitude to the east, which is accurate to a few tenths of a per cent.
 
-    Terms: those of the matplotlib package (its licence is based on that of Python); it says nothing of the data
-    apart. Loaded from the installation, not redistributed.
+    Terms: those of the matplotlib package (its licence is based on that of Python), which states no separate terms for
+    the data. Loaded from the installation, not redistributed.
 
     Examples
     --------
@@ -122,7 +120,7 @@ def load_terrain(*, return_X_y: bool = False) -> Dataset | tuple[np.ndarray, np.
     (236.0, 1076.0, array([29.9, 31.7]))
     """
     try:
-        # imported here, so that kcourse itself never needs matplotlib
+        # imported here, because kcourse itself must not require matplotlib
         from matplotlib.cbook import get_sample_data
     except ImportError as error:
         raise ImportError("matplotlib is needed for load_terrain: pip install matplotlib") from error

@@ -1,4 +1,4 @@
-"""Data that the course makes itself."""
+"""Synthetic data: noisy samples of the sinc function."""
 
 from __future__ import annotations
 
@@ -15,10 +15,9 @@ def make_sinc(
 ) -> Dataset | tuple[np.ndarray, np.ndarray]:
     """Draw n noisy samples of sinc: y = sin(πx)/(πx) + noise·N(0, 1), x uniform in [-3, 3).
 
-    NumPy's ``np.sinc``, with the π (zeros at ±1, ±2, ±3), is meant, not sin(x)/x. The n values of x are
-    drawn first, then the n values of the noise, so one seed gives the same x, and the same noise up to its
-    scale, whatever ``noise`` is. The course measures test errors against ``np.sinc`` on ``np.arange(-3, 3,
-    0.05)``.
+    The function is NumPy's ``np.sinc``, with the π (zeros at ±1, ±2, ±3), not sin(x)/x. The n values of x are
+    drawn first, then the n values of the noise. One seed therefore gives the same x for every ``noise``, and the
+    same noise up to its scale. The course measures test errors against ``np.sinc`` on ``np.arange(-3, 3, 0.05)``.
 
     Parameters
     ----------
@@ -27,9 +26,9 @@ def make_sinc(
     noise : float ≥ 0, default 0.15
         Standard deviation of the noise, in the units of y.
     rng : int or numpy.random.Generator
-        A seed, or a Generator to go on drawing from; there is no default, so every result can be had again.
+        Seed, or Generator to draw from; there is no default, so that every result can be reproduced.
     return_X_y : bool, default False
-        Return the pair ``(X, y)`` alone.
+        Return only the pair ``(X, y)``.
 
     Returns
     -------
@@ -40,15 +39,15 @@ def make_sinc(
     Raises
     ------
     TypeError
-        If ``rng`` is neither a seed nor a Generator (None is refused), or ``n`` or ``noise`` is not a number.
+        If ``rng`` is neither a seed nor a Generator (for example None), or ``n`` or ``noise`` is not a number.
     ValueError
         If ``n`` < 1, ``noise`` < 0 or not finite, or a negative seed is given.
 
     Notes
     -----
-    Origin: computed; the example is that of [004, lines 27-28], drawn with a seed.
+    Origin: computed; the example of [004, lines 27-28], drawn with a seed.
 
-    Terms: none needed, there is nobody else's data in it.
+    Terms: none needed, because the data are computed here.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The double moon: two half rings that interlock, or do not [002, "Exemple"; Haykin]."""
+"""Synthetic data: the double moon, two half rings [002, "Exemple"; Haykin]."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ def make_double_moon(
     """Draw n points of two half moons, each a half ring of mean radius r and width w, uniform over its area.
 
     The upper moon (label 1) is centred at the origin and open below; the lower one (label -1) is centred at
-    (r, -distance) and open above. With ``distance`` > 0 a straight line separates them; the more it is negative, the
-    deeper each reaches into the other, and below -√(r(r - w)), here -6.32, they overlap.
+    (r, -distance) and open above. If ``distance`` > 0, a straight line separates them. The more negative it is, the
+    deeper each moon reaches into the other; below -√(r(r - w)), here -6.32, they overlap.
 
     Parameters
     ----------
     n : int ≥ 2, default 1000
-        Number of points; the upper moon has one more where n is odd.
+        Number of points; the upper moon has one more if n is odd.
     distance : float, default -5
         Vertical distance d between the moons.
     radius, width : float > 0, defaults 10 and 6
         r and w, in the units of ``distance``; w is at most 2r.
     rng : int or numpy.random.Generator
-        A seed, or a Generator to go on drawing from; there is no default, so every result can be had again.
+        Seed, or Generator to draw from; there is no default, so that every result can be reproduced.
     return_X_y : bool, default False
-        Return the pair ``(X, y)`` alone.
+        Return only the pair ``(X, y)``.
 
     Returns
     -------
@@ -46,7 +46,7 @@ def make_double_moon(
     Raises
     ------
     TypeError
-        If ``rng`` is neither a seed nor a Generator (None is refused), or a number is none.
+        If ``rng`` is neither a seed nor a Generator (for example None), or another argument is not a number.
     ValueError
         If ``n`` < 2, ``radius`` or ``width`` is not positive, or ``width`` > 2 ``radius``.
 
@@ -54,7 +54,7 @@ def make_double_moon(
     -----
     Origin: computed; the example of [002, lines 533-543], whose figures and data are lost.
 
-    Terms: none needed, there is nobody else's data in it.
+    Terms: none needed, because the data are computed here.
 
     Examples
     --------

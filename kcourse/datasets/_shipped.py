@@ -1,4 +1,4 @@
-"""Loaders of the files that lie in the package, in ``files/``; ``files/README.md`` gives their provenance."""
+"""Loaders of the data files in ``files/`` of this package; ``files/README.md`` lists their sources."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ _SYNTH_FILES = {"train": "synth.tr.csv", "test": "synth.te.csv"}
 def load_mcycle(*, return_X_y: bool = False) -> Dataset | tuple[np.ndarray, np.ndarray]:
     r"""Load the motorcycle data: head acceleration (g) against time after a simulated impact (ms), n = 133.
 
-    39 of the 133 times repeat an earlier one (94 are distinct), so a rule for ties matters to nearest
-    neighbours; the spread of y changes strongly with time.
+    39 of the 133 times repeat an earlier one (94 are distinct), so nearest neighbours need a rule for ties. The
+    spread of y changes strongly with time.
 
     Parameters
     ----------
     return_X_y : bool, default False
-        Return the pair ``(X, y)`` alone.
+        Return only the pair ``(X, y)``.
 
     Returns
     -------
@@ -67,15 +67,15 @@ def load_mcycle(*, return_X_y: bool = False) -> Dataset | tuple[np.ndarray, np.n
 def load_geyser(*, return_X_y: bool = False) -> Dataset | tuple[np.ndarray, np.ndarray]:
     r"""Load the Old Faithful data: X = wait *before* an eruption (min), y = its duration (min), n = 299.
 
-    Consecutive eruptions, 1 to 15 August 1985, in order of time. A long wait tends to precede a short
-    eruption (correlation -0.64), and a long eruption a long wait: R's ``faithful`` pairs each eruption with
-    the wait *after* it, so its slope has the other sign. Durations of exactly 2, 3 and 4 min include
-    eruptions at night that were only noted as short, medium and long.
+    The eruptions are consecutive, 1 to 15 August 1985, in order of time. A long wait tends to precede a short
+    eruption (correlation -0.64), and a long eruption tends to precede a long wait. R's ``faithful`` pairs each
+    eruption with the wait *after* it, so its slope has the opposite sign. Durations of exactly 2, 3 and 4 min
+    include eruptions at night that were recorded only as short, medium and long.
 
     Parameters
     ----------
     return_X_y : bool, default False
-        Return the pair ``(X, y)`` alone.
+        Return only the pair ``(X, y)``.
 
     Returns
     -------
@@ -118,15 +118,15 @@ def load_geyser(*, return_X_y: bool = False) -> Dataset | tuple[np.ndarray, np.n
 def load_synth(subset: str = "train", *, return_X_y: bool = False) -> Dataset | tuple[np.ndarray, np.ndarray]:
     r"""Load Ripley's synthetic two-class problem in the plane; each class is a mixture of two Gaussians.
 
-    Half of each subset belongs to each class, in order of class: shuffle before cutting folds. The Bayes
-    rule errs on 8.0 % of this test set.
+    Each class has half of the points of each subset, in order of class, so shuffle before you make folds. The
+    Bayes rule has an error of 8.0 % on this test set.
 
     Parameters
     ----------
     subset : {"train", "test"}, default "train"
-        250 points to learn from, or 1000 to test on.
+        250 training points or 1000 test points.
     return_X_y : bool, default False
-        Return the pair ``(X, y)`` alone.
+        Return only the pair ``(X, y)``.
 
     Returns
     -------
@@ -137,7 +137,7 @@ def load_synth(subset: str = "train", *, return_X_y: bool = False) -> Dataset | 
     Raises
     ------
     ValueError
-        If ``subset`` is neither of the two.
+        If ``subset`` is neither "train" nor "test".
 
     Notes
     -----
@@ -178,13 +178,13 @@ def load_synth(subset: str = "train", *, return_X_y: bool = False) -> Dataset | 
 def load_co2(*, return_X_y: bool = False) -> Dataset | tuple[np.ndarray, np.ndarray]:
     """Load the Mauna Loa record: monthly mean CO2 (ppm) against time (decimal year), 1958 to 2001, n = 521.
 
-    Each value is the mean of the weeks of that month that were measured. Five months have none and are left
-    out (June and October 1958, February to April 1964), so the times are not quite equally spaced.
+    Each value is the mean of the measured weeks of that month. Five months without measurements are left out
+    (June and October 1958, February to April 1964), so the times are not quite equally spaced.
 
     Parameters
     ----------
     return_X_y : bool, default False
-        Return the pair ``(X, y)`` alone.
+        Return only the pair ``(X, y)``.
 
     Returns
     -------
@@ -226,12 +226,12 @@ def load_co2(*, return_X_y: bool = False) -> Dataset | tuple[np.ndarray, np.ndar
 def load_peptides(*, return_X_y: bool = False) -> SequenceDataset | tuple[tuple[str, ...], np.ndarray]:
     """Load 412 peptides as strings of amino-acid letters: label 1 = antimicrobial, 0 = transmembrane.
 
-    206 of each class, in order of class: shuffle before cutting folds. No sequence occurs twice.
+    Each class has 206 sequences, in order of class, so shuffle before you make folds. No sequence occurs twice.
 
     Parameters
     ----------
     return_X_y : bool, default False
-        Return the pair ``(X, y)`` alone.
+        Return only the pair ``(X, y)``.
 
     Returns
     -------
@@ -246,8 +246,8 @@ def load_peptides(*, return_X_y: bool = False) -> SequenceDataset | tuple[tuple[
     for antimicrobial peptides*, Bioinformatics 33, 2753-2755, doi:10.1093/bioinformatics/btx285 (please
     cite it).
 
-    Terms: BSD-3-Clause, ``files/AMPvsTMset.LICENSE.txt``; the terms of the databases that modlAMP drew on
-    were not examined.
+    Terms: BSD-3-Clause, ``files/AMPvsTMset.LICENSE.txt``; the terms of the databases used by modlAMP were not
+    examined.
 
     Examples
     --------
@@ -258,7 +258,7 @@ def load_peptides(*, return_X_y: bool = False) -> SequenceDataset | tuple[tuple[
     >>> int((data.y == 1).sum()), int((data.y == 0).sum())
     (206, 206)
     """
-    # the first line, "412,1,TM,AMP", counts sequences and columns and names classes 0 and 1: it is not a row
+    # the first line, "412,1,TM,AMP", gives the numbers of sequences and columns and the names of classes 0 and 1
     rows = list(csv.reader(io.StringIO(_read_text("AMPvsTMset.csv"))))[1:]
     data = SequenceDataset(
         name="peptides",
@@ -281,10 +281,10 @@ def load_peptides(*, return_X_y: bool = False) -> SequenceDataset | tuple[tuple[
 
 
 def _read_text(filename: str) -> str:
-    # importlib.resources, not a path: the package may lie in a zip
+    # importlib.resources instead of a path, because the package may be in a zip file
     return (resources.files("kcourse.datasets") / "files" / filename).read_text(encoding="utf-8")
 
 
 def _read_table(filename: str) -> np.ndarray:
-    """Read the numbers below the one header line as (rows, columns) float64."""
+    """Return the numbers below the header line as a float64 array (rows, columns)."""
     return np.loadtxt(io.StringIO(_read_text(filename)), delimiter=",", skiprows=1, ndmin=2)

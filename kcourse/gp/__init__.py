@@ -4,10 +4,10 @@
 
     E f(x) = k(x)ᵀα,   var f(x) = k(x, x) - k(x)ᵀA⁻¹k(x),   log p(y) = -½ yᵀα - ½ log det A - n/2 log 2π
 
-Source 000 says that the mean is "the same solution" as kernel ridge regression. It is on three conditions: λ = σ_n²
-with λ beside the **sum** of squares, a prior mean of zero, and the same kernel. What the source leaves to slides that
-are not part of it, the variance and the choice of the kernel, follows GPML: Rasmussen and Williams, *Gaussian
-Processes for Machine Learning*, 2006.
+Source 000 says that the mean is "the same solution" as kernel ridge regression. This holds under three conditions:
+λ = σ_n², where λ‖f‖² is added to the **sum** of squares, a prior mean of zero, and the same kernel. The source does
+not cover the variance and the choice of the kernel; they follow GPML: Rasmussen and Williams, *Gaussian Processes for
+Machine Learning*, 2006.
 """
 
 from kcourse.gp.loo import LooPredictions

@@ -1,4 +1,4 @@
-"""Variances and covariances of a Gaussian process, which rounding may leave a little below 0."""
+"""Variances and covariances of a Gaussian process, corrected where rounding makes them negative."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from scipy.linalg import eigh
 
 __all__ = ["not_negative", "symmetric_root"]
 
-_ROUNDING = 1e-9  # of the prior variance: what lies further below 0 is no rounding
+_ROUNDING = 1e-9  # share of the prior variance that counts as rounding; lower values are errors
 
 
 def not_negative(variance: np.ndarray, prior: np.ndarray) -> np.ndarray:
-    """Variances with 0 for what rounding left below; refuse what is truly negative."""
+    """Return the variances with rounding errors below 0 set to 0; raise if a variance is truly negative."""
     i = int(np.argmin(variance))
     if variance[i] < -_ROUNDING * prior.max():
         raise ValueError(
@@ -22,7 +22,7 @@ def not_negative(variance: np.ndarray, prior: np.ndarray) -> np.ndarray:
 
 
 def symmetric_root(cov: np.ndarray, prior: np.ndarray) -> np.ndarray:
-    """S = Sᵀ with SS = cov; an eigenvalue that rounding left below 0 counts as 0."""
+    """Return the symmetric root S with SS = cov; eigenvalues below 0 by rounding count as 0."""
     w, Q = eigh(cov, driver="evd", check_finite=False)
     if w[0] < -_ROUNDING * len(w) * prior.max():
         raise ValueError(

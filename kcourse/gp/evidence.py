@@ -1,4 +1,4 @@
-"""The log marginal likelihood of a Gaussian process, and its gradient in the logarithms of the hyper-parameters."""
+"""Log marginal likelihood (evidence) of a Gaussian process, and its gradient in the log hyper-parameters."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from kcourse.kernels import Kernel, gram
 __all__ = ["LOG_2PI", "Hyper", "condition", "log_evidence"]
 
 LOG_2PI = float(np.log(2 * np.pi))
-_BLOCK = 128  # up to this size LAPACK inverts a triangle as fast as anything
-_STRIP = 64  # rows: what is mirrored across the diagonal stays in the first-level cache
+_BLOCK = 128  # up to this size LAPACK's inverse of a triangle is the fastest
+_STRIP = 64  # rows per strip: a mirrored strip fits into the first-level cache
 
 
 @dataclass(frozen=True)
 class Hyper:
-    """A kernel and a noise variance, and both as the vector θ of their logarithms.
+    """Kernel and noise variance, also available as the vector θ of the log hyper-parameters.
 
     >>> from kcourse.kernels import Gaussian
     >>> hyper = Hyper(Gaussian((0.5, 2.0)), 0.25)
@@ -39,22 +39,22 @@ class Hyper:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What the entries of θ are; a noise variance of 0 has no logarithm and is none of them."""
+        """Names of the entries of θ; a noise variance of 0 is not included, because it has no logarithm."""
         of_kernel: tuple[str, ...] = self.kernel.theta_names if isinstance(self.kernel, Kernel) else ()
         return (*of_kernel, *(["noise_variance"] if self.noise else []))
 
     @property
     def theta(self) -> np.ndarray:
-        """The logarithms of the kernel's hyper-parameters, then that of the noise variance."""
+        """Logarithms of the kernel's hyper-parameters, then of the noise variance."""
         of_kernel = self.kernel.theta if isinstance(self.kernel, Kernel) else np.zeros(0)
         return np.append(of_kernel, np.log([self.noise] if self.noise else []))
 
     def at(self, theta: Any) -> Hyper:
-        """Return a copy at exp(θ); a noise variance of 0, or a plain function, stays as it is."""
+        """Return a copy with the hyper-parameters exp(θ); a noise variance of 0 or a plain function is unchanged."""
         theta, p = np.asarray(theta, dtype=float), len(self.names) - bool(self.noise)
         if theta.shape != (len(self.names),):
             raise ValueError(f"theta has shape {theta.shape}; expected ({len(self.names)},), the logs of {self.names}.")
-        with np.errstate(over="ignore", under="ignore"):  # what is then not positive and finite says so itself
+        with np.errstate(over="ignore", under="ignore"):  # the checks report overflow and underflow
             kernel = self.kernel.with_theta(theta[:p]) if p and isinstance(self.kernel, Kernel) else self.kernel
             return Hyper(kernel, check_positive(np.exp(theta[p]), "noise_variance") if self.noise else 0.0)
 
@@ -69,7 +69,7 @@ def condition(K: np.ndarray, y: np.ndarray, noise: float) -> tuple[np.ndarray, n
     try:
         # A = K + σ_n²I = L Lᵀ
         L = cho_with_ridge(K, noise)
-    except ValueError as error:  # in words of ridge regression
+    except ValueError as error:  # translate the terms of ridge regression
         words = {"lam ": "noise_variance ", "the solution is not an RKHS minimiser": "no process has this covariance"}
         message = str(error)
         for theirs, ours in words.items():
@@ -93,7 +93,7 @@ def log_evidence(
 ) -> tuple[float, np.ndarray | None]:
     """Return log p(y) and its gradient in θ (or None), without an (n, n, p) array.
 
-    ``work`` (n, n), if given, is memory for A to be factorised in, so that an optimiser need not ask for it each time.
+    ``work`` (n, n), if given, is memory in which A is factorised, so that an optimiser need not allocate it each time.
 
     >>> from kcourse.kernels import Gaussian
     >>> x, y = np.array([[0.0], [1.0], [2.5]]), np.array([1.0, -1.0, 0.5])
@@ -105,7 +105,7 @@ def log_evidence(
     if isinstance(hyper.kernel, Kernel):
         K, pull = hyper.kernel.vjp(X)
         A = np.empty_like(K, order="C") if work is None else work
-        np.copyto(A, K)  # pull may need its own K
+        np.copyto(A, K)  # pull may need K unchanged
     else:
         A, pull = gram(hyper.kernel, X), lambda M: np.zeros(0)
     L, alpha, terms = condition(A, y, hyper.noise)
@@ -118,7 +118,7 @@ def log_evidence(
 def inverse_minus_outer(L: np.ndarray, alpha: np.ndarray) -> np.ndarray:
     """Return M = (LLᵀ)⁻¹ - ααᵀ, summed over the targets, symmetric to the last bit, **in the memory of** ``L``.
 
-    Fast path: the inverse costs a third of solving for n right-hand sides, and no other (n, n) array is made.
+    Fast: the inverse costs a third of solving for n right-hand sides, and no other (n, n) array is allocated.
 
     >>> inverse_minus_outer(np.array([[2.0]], order="F"), np.array([3.0]))
     array([[-8.75]])
@@ -138,10 +138,10 @@ def inverse_minus_outer(L: np.ndarray, alpha: np.ndarray) -> np.ndarray:
 
 
 def invert_lower(L: np.ndarray) -> None:
-    """Replace the lower triangle of ``L`` by that of L⁻¹; the strict upper triangle is neither read nor written.
+    """Replace the lower triangle of ``L`` with that of L⁻¹; the strict upper triangle is neither read nor written.
 
-    Fast path: by halves, so that products of large blocks do the work: on one thread LAPACK's own ``dtrtri`` takes
-    about twice as long.
+    Fast: it splits L into halves and multiplies large blocks; on one thread LAPACK's ``dtrtri`` takes about twice as
+    long.
 
     >>> L = np.array([[2.0, 9.0], [1.0, 4.0]], order="F")
     >>> invert_lower(L)

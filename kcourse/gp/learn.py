@@ -1,4 +1,4 @@
-"""Hyper-parameters of largest marginal likelihood, by L-BFGS-B in their logarithms."""
+"""Maximisation of the marginal likelihood over the log hyper-parameters, with L-BFGS-B."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from kcourse.kernels import Kernel
 
 __all__ = ["maximize_evidence"]
 
-_DECADES = 5  # how far from its start a hyper-parameter without bounds may go
-_NEAR = np.log(100.0)  # how far from the first start the others lie
-_FLAT = 1e-3  # a slope in nats for a factor of e that is as good as 0
+_DECADES = 5  # a hyper-parameter without bounds may move so many powers of ten from its start
+_NEAR = np.log(100.0)  # largest distance of a restart from the first start, in log hyper-parameters
+_FLAT = 1e-3  # slopes up to this count as 0, in nats per factor of e
 
 
 def maximize_evidence(
@@ -29,14 +29,14 @@ def maximize_evidence(
     n_restarts: Any = 0,
     rng: Any = 0,
 ) -> Hyper:
-    """Return the kernel and noise variance with the largest log p(y) that is found; see `GaussianProcess`.
+    """Return the kernel and noise variance with the largest log p(y) found; see `GaussianProcess`.
 
     >>> from kcourse.kernels import Gaussian
     >>> x = np.linspace(0, 6, 20)[:, None]
     >>> maximize_evidence(Hyper(Gaussian(1.0), 0.01), x, np.sin(x[:, 0]), fixed=("noise_variance",)).noise
     0.01
     """
-    from scipy.optimize import minimize  # here: for those who optimise
+    from scipy.optimize import minimize  # imported here, because only this function needs it
 
     n_restarts, rng = check_number(n_restarts, "n_restarts", at_least=0, integer=True), check_rng(rng)
     free, (low, high) = free_entries(hyper, fixed), box(hyper, bounds)
@@ -45,7 +45,7 @@ def maximize_evidence(
     nearby = np.maximum(low, first - _NEAR), np.minimum(high, first + _NEAR)
     starts = [first, *(rng.uniform(*nearby) for _ in range(n_restarts))]
     limits = np.column_stack([low, high])[free]
-    options = {"ftol": 1e-10}  # so that what is learned has six digits, whatever the start
+    options = {"ftol": 1e-10}  # gives about six correct digits from any start
     runs = [minimize(objective, s[free], jac=True, method="L-BFGS-B", bounds=limits, options=options) for s in starts]
     best = min(runs, key=lambda run: run.fun)
     tell_early_stop(best, limits)
@@ -54,16 +54,16 @@ def maximize_evidence(
 
 
 def negative_evidence(hyper: Hyper, X: np.ndarray, y: np.ndarray, free: np.ndarray) -> Any:
-    """Return the function of the free part of θ that is minimised: (-log p(y), its gradient)."""
+    """Return the objective to minimise, a function of the free part of θ: (-log p(y), its gradient)."""
     theta, work = hyper.theta, np.empty((len(X), len(X)))
     seen: list[float] = []
 
     def objective(part: np.ndarray) -> tuple[float, np.ndarray]:
         theta[free] = part
         try:
-            with np.errstate(all="ignore"):  # what overflows is refused by the factorisation
+            with np.errstate(all="ignore"):  # the factorisation reports an overflow
                 value, gradient = log_evidence(hyper.at(theta), X, y, work=work)
-        except ValueError:  # K + σ_n²I is not positive definite in floating point here: a step too far, worse than all
+        except ValueError:  # K + σ_n²I is not positive definite in floating point: return a value worse than all seen
             if not seen:
                 raise
             return max(seen) + 1, np.zeros(len(part))
@@ -74,7 +74,7 @@ def negative_evidence(hyper: Hyper, X: np.ndarray, y: np.ndarray, free: np.ndarr
 
 
 def moved(hyper: Hyper, part: np.ndarray, free: np.ndarray) -> Hyper:
-    """Return ``hyper`` with its free entries at exp(``part``), and the others as they were to the last bit."""
+    """Return ``hyper`` with its free entries set to exp(``part``); the others keep their exact values."""
     theta = hyper.theta
     theta[free] = part
     new = hyper.at(theta)
@@ -91,17 +91,17 @@ def moved(hyper: Hyper, part: np.ndarray, free: np.ndarray) -> Hyper:
 
 
 def entries(hyper: Hyper, name: Any, argument: str) -> list[int]:
-    """Where ``name`` stands in θ; "sigma" stands for all of "sigma[0]", "sigma[1]", …"""
+    """Return the indices of ``name`` in θ; "sigma" means all of "sigma[0]", "sigma[1]", …"""
     found = [i for i, known in enumerate(hyper.names) if name in (known, known.partition("[")[0])]
     if not found and not (name == "noise_variance" and hyper.noise == 0):
         raise ValueError(
-            f"{argument} names {name!r}; what can be learned here is {', '.join(hyper.names) or 'nothing'}."
+            f"{argument} names {name!r}; the names that can be learned: {', '.join(hyper.names) or 'none'}."
         )
     return found
 
 
 def free_entries(hyper: Hyper, fixed: Any) -> np.ndarray:
-    """Return a mask of the entries of θ that may move."""
+    """Return a mask of the entries of θ that are learned."""
     if isinstance(fixed, str):
         raise TypeError(f"fixed must be a tuple of names, got the string {fixed!r}; write fixed=({fixed!r},).")
     free = np.ones(len(hyper.names), dtype=bool)
@@ -110,13 +110,13 @@ def free_entries(hyper: Hyper, fixed: Any) -> np.ndarray:
     if not free.any():
         raise ValueError(
             "optimize=True, but nothing is left to learn: every hyper-parameter is fixed, is 0 or has no name "
-            "(a plain function has none). Set optimize=False, or free one."
+            "(those of a plain function have no names). Set optimize=False, or remove a name from fixed."
         )
     return free
 
 
 def box(hyper: Hyper, bounds: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Return the logarithms of the least and the largest value of each hyper-parameter."""
+    """Return the logarithms of the smallest and the largest value of each hyper-parameter."""
     if bounds is not None and not isinstance(bounds, Mapping):
         raise TypeError(f"bounds must be a dict such as {{'sigma': (0.1, 10.0)}}, got {bounds!r}.")
     low, high = hyper.theta - _DECADES * np.log(10), hyper.theta + _DECADES * np.log(10)
@@ -129,16 +129,16 @@ def box(hyper: Hyper, bounds: Any) -> tuple[np.ndarray, np.ndarray]:
         rounding = 1e-12
         if not least < most or np.any(values < least * (1 - rounding)) or np.any(values > most * (1 + rounding)):
             raise ValueError(
-                f"bounds[{name!r}] = ({least:g}, {most:g}) must enclose where the search starts, "
-                f"{', '.join(f'{value:g}' for value in values)}; change one of them, or name it in fixed."
+                f"bounds[{name!r}] = ({least:g}, {most:g}) must enclose the start of the search, "
+                f"{', '.join(f'{value:g}' for value in values)}; change the bounds or the start, or name it in fixed."
             )
         low[which], high[which] = np.log(least), np.log(most)
     return low, high
 
 
 def tell_early_stop(run: Any, limits: np.ndarray) -> None:
-    """Warn if the optimiser gave up where log p(y) still rises."""
-    # a slope that leads out of the box is no failure
+    """Warn if the optimiser stopped where log p(y) still rises."""
+    # a slope that leads out of the box is not a failure
     slope = np.where(run.x <= limits[:, 0], np.minimum(run.jac, 0), run.jac)
     slope = np.abs(np.where(run.x >= limits[:, 1], np.maximum(slope, 0), slope)).max()
     if not run.success and slope > _FLAT:
@@ -150,12 +150,12 @@ def tell_early_stop(run: Any, limits: np.ndarray) -> None:
 
 
 def tell_bounds(run: Any, limits: np.ndarray, names: list[str]) -> None:
-    """Warn of hyper-parameters that ended at a bound, and how much log p(y) changes there."""
+    """Warn about hyper-parameters that ended at a bound, with the slope of log p(y) there."""
     at_bound = (run.x <= limits[:, 0] + 1e-9) | (run.x >= limits[:, 1] - 1e-9)
     found = [f"{names[i]} = {np.exp(run.x[i]):.3g} (slope {abs(run.jac[i]):.1g})" for i in np.flatnonzero(at_bound)]
     if found:
         warnings.warn(
-            f"optimize ended at a bound: {', '.join(found)}. Where the slope of log p(y) is about 0, any value beyond "
-            "is as good; elsewhere widen bounds, or name it in fixed if the bound is meant.",
+            f"optimize ended at a bound: {', '.join(found)}. If the slope of log p(y) is about 0, values beyond the "
+            "bound are as good. Otherwise widen bounds, or name the hyper-parameter in fixed to keep it.",
             stacklevel=4,
         )

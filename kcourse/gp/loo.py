@@ -1,4 +1,4 @@
-"""What leave-one-out says of a Gaussian process."""
+"""Leave-one-out predictions of a Gaussian process."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ __all__ = ["LooPredictions"]
 
 @dataclass(frozen=True, eq=False)
 class LooPredictions:
-    """Leave-one-out predictions of a Gaussian process whose kernel and noise variance stay as they are.
+    """Leave-one-out predictions of a Gaussian process with fixed kernel and noise variance.
 
     Attributes
     ----------
     mean : (n,) array, or (n, t)
         E(y_i | all other y), in units of y.
     variance : (n,) array, or (n, t) for several targets with ``normalize_y``
-        var(y_i | all other y): of an observation, so it includes σ_n²; in units of y².
+        var(y_i | all other y) of the observation, which includes σ_n²; in units of y².
     log_density : (n,) array, or (n, t)
         log p(y_i | all other y).
 
@@ -35,5 +35,5 @@ class LooPredictions:
 
     @property
     def total(self) -> float:
-        """Σ_i log p(y_i | all other y), the log pseudo-likelihood: to choose hyper-parameters by, as by log p(y)."""
+        """Log pseudo-likelihood Σ_i log p(y_i | all other y), a criterion for hyper-parameters, like log p(y)."""
         return float(np.sum(self.log_density))

@@ -1,4 +1,4 @@
-"""The Gaussian process as an estimator."""
+"""Gaussian process regression as an estimator."""
 
 from __future__ import annotations
 
@@ -22,38 +22,38 @@ __all__ = ["GaussianProcess"]
 
 
 class GaussianProcess(Regressor):
-    """Regression by conditioning a Gaussian process of mean zero on noisy values.
+    """Gaussian process regression: a process with prior mean zero, conditioned on noisy values.
 
     Parameters
     ----------
     kernel : Kernel, or any function (X, Z) -> (n, m)
-        prior covariance of f, in units of y²: ``3 * Gaussian(0.5)`` has prior variance 3.
+        prior covariance of f, in units of y²; for example, ``3 * Gaussian(0.5)`` has prior variance 3.
     noise_variance : float ≥ 0
-        σ_n², a variance, in units of y²; scikit-learn's ``alpha``, ``KernelRidge``'s λ. 0 interpolates, if K is
+        noise variance σ_n², in units of y²; scikit-learn's ``alpha``, ``KernelRidge``'s λ. 0 interpolates, if K is
         positive definite in floating point.
     normalize_y : bool
-        whether the process sees each target with mean 0 and standard deviation 1, as in scikit-learn. Then kernel,
-        noise variance, `dual_coef_` and evidence are of these, and have no unit; predictions, draws and `loo` are in
-        units of y. A target that is constant is centred only.
+        whether each target is scaled to mean 0 and standard deviation 1, as in scikit-learn. Then kernel, noise
+        variance, `dual_coef_` and evidence refer to the scaled targets and have no unit; predictions, draws and `loo`
+        are in units of y. A constant target is only centred.
     optimize : bool
-        whether ``fit`` maximises log p(y) over the kernel's hyper-parameters and the noise variance, in logarithms.
+        whether ``fit`` maximises log p(y) over the logarithms of the kernel's hyper-parameters and noise variance.
     fixed : sequence of str
-        hyper-parameters that ``optimize`` leaves alone: names from ``kernel.theta_names``, or "noise_variance";
-        "sigma" stands for "sigma[0]", "sigma[1]", …
+        hyper-parameters that ``optimize`` does not change: names from ``kernel.theta_names``, or "noise_variance";
+        "sigma" means all of "sigma[0]", "sigma[1]", …
     bounds : dict from such names to (low, high), or None
-        where ``optimize`` may look; what is not named may go from 1e-5 to 1e5 times where it starts.
+        bounds for ``optimize``; by default from 1e-5 to 1e5 times the start.
     n_restarts : int ≥ 0
-        how often ``optimize`` starts again, at a random point within the bounds and within a factor of 100 of the
+        number of restarts of ``optimize`` at random points within the bounds and within a factor of 100 of the
         first start; the best result is kept.
     rng : int or Generator
-        where the restarts come from.
+        seed or generator for the restarts.
 
     Attributes
     ----------
     kernel_, noise_variance_ : Kernel, float
-        as given, or as learned.
+        given or learned values.
     theta_names_ : tuple of str
-        what the entries of θ are: ``kernel_.theta_names``, then "noise_variance" unless that is 0.
+        names of the entries of θ: ``kernel_.theta_names``, then "noise_variance" unless that is 0.
     dual_coef_ : (n,) or (n, t) array
         α = (K + σ_n²I)⁻¹y.
     log_marginal_likelihood_ : float
@@ -65,14 +65,14 @@ class GaussianProcess(Regressor):
 
     Notes
     -----
-    The prior mean is zero: subtract the mean of y and add it to predictions, or ``normalize_y``. The mean given y is
-    kernel ridge regression; what the process adds is the band around it, which is as right as the assumption that f is
-    a draw from this prior, does not depend on y, and grows to the prior variance away from the data, no further.
-    Several targets share X, kernel and noise, and are independent of each other. There is no ``sample_weight``: a point
-    seen twice is two observations, and its mean with half the noise variance gives the same f but another evidence;
-    repeat the row, or take `KernelRidge`, whose weights give the mean. Time n³/3 for ``fit``, n³ for each
-    step of ``optimize``, n² for the variance at a point; memory n² numbers. X may be sparse with kernels that take it;
-    of a `Gaussian` ``optimize`` then learns one width, not one for each feature.
+    The prior mean is zero: subtract the mean of y and add it to the predictions, or set ``normalize_y``. The posterior
+    mean is kernel ridge regression. In addition, the process gives a standard deviation, which is valid only if f is a
+    draw from this prior; for fixed hyper-parameters it does not depend on y, and it never exceeds that of the prior.
+    Several targets share X, kernel and noise, and are independent of each other. There is no ``sample_weight``, because
+    a repeated point is two observations; their mean with half the noise variance gives the same f but another evidence.
+    Repeat the row, or use `KernelRidge`, whose weights give the mean. Time n³/3 for ``fit``, n³ for each step of
+    ``optimize``, n² for the variance at a point; memory n² numbers. X may be sparse if the kernel accepts it; then
+    ``optimize`` can learn only a single width of a `Gaussian`.
 
     >>> from kcourse.gp import GaussianProcess
     >>> from kcourse.kernels import Gaussian, Periodic, RationalQuadratic
@@ -81,7 +81,7 @@ class GaussianProcess(Regressor):
     >>> mean.round(6), (sd**2).round(6)
     (array([0.8     , 0.485225]), array([0.2     , 0.705696]))
 
-    Parts of a kernel say what a series is made of: here a trend, a season that changes, slow and fast irregularities
+    Parts of a kernel model parts of a series: here a trend, a changing season, slow and fast irregularities
     [GPML, §5.4.3, with the values printed there].
 
     >>> from kcourse.datasets import load_co2
@@ -122,8 +122,8 @@ class GaussianProcess(Regressor):
         Raises
         ------
         TypeError, ValueError
-            for an argument that cannot be used, naming it and the fix; and if K + σ_n²I is not positive definite in
-            floating point, with the smallest eigenvalue of K and the remedy.
+            for an invalid argument; the message names it and the fix. Also if K + σ_n²I is not positive definite in
+            floating point; the message gives the smallest eigenvalue of K and a remedy.
 
         Warns
         -----
@@ -148,42 +148,42 @@ class GaussianProcess(Regressor):
         self._hyper, self._L, self._y, self._units = hyper, L, y, units
         return self
 
-    # what was learned is kept once, as `Hyper`
+    # learned values are stored once, in `Hyper`
     @property
     def kernel_(self) -> Callable:
-        """The kernel, as given or as learned."""
+        """Kernel, as given or learned."""
         self._check_fitted()
         return self._hyper.kernel
 
     @property
     def noise_variance_(self) -> float:
-        """σ_n², as given or as learned."""
+        """Noise variance σ_n², as given or learned."""
         self._check_fitted()
         return self._hyper.noise
 
     @property
     def theta_names_(self) -> tuple[str, ...]:
-        """What the entries of θ are."""
+        """Names of the entries of θ."""
         self._check_fitted()
         return self._hyper.names
 
     @property
     def _kernel(self) -> Callable:
-        return self._hyper.kernel  # under the name that `Estimator` asks for
+        return self._hyper.kernel  # the name that `Estimator` uses
 
     def predict(
         self, X: Any, *, return_std: bool = False, return_cov: bool = False, with_noise: bool = False
     ) -> np.ndarray | tuple[np.ndarray, np.ndarray]:
-        """Return E f(x) for each row of ``X`` (q, d), shape (q,) or (q, t), and on demand how far f may be from it.
+        """Return E f(x) for each row of ``X`` (q, d), shape (q,) or (q, t), and on request its uncertainty.
 
-        ``return_std`` adds the standard deviation (q,) of f(x), ``return_cov`` the covariance (q, q); they are the same
-        for every target, or have a last axis for several if ``normalize_y`` gave them units of their own. Before
-        ``fit`` it is the prior that speaks: mean 0, and the spread of the kernel. Of a new *observation* y, noise
-        included, it is with ``with_noise``: σ_n² more in the variance (in scikit-learn: a ``WhiteKernel`` as part of
-        the kernel instead of ``alpha``). A variance that rounding leaves below 0 is returned as 0.
+        ``return_std`` adds the standard deviation (q,) of f(x), ``return_cov`` the covariance (q, q). They are the same
+        for every target; if ``normalize_y`` scaled several targets, they have a last axis for the targets. Before
+        ``fit`` the method describes the prior: mean 0, and the variance of the kernel. ``with_noise`` describes a new
+        *observation* y and adds σ_n² to the variance (in scikit-learn: a ``WhiteKernel`` as part of the kernel instead
+        of ``alpha``). A variance that is negative by rounding is returned as 0.
         """
         if return_std and return_cov:
-            raise ValueError("return_std and return_cov are both True; ask for one: std² is the diagonal of cov.")
+            raise ValueError("return_std and return_cov are both True; choose one, as std² is the diagonal of cov.")
         if not self.__sklearn_is_fitted__():
             return self._predict_prior(X, return_std, return_cov, with_noise)
         X, units = self._new_points(X), self._units
@@ -216,13 +216,13 @@ class GaussianProcess(Regressor):
         return mean
 
     def _mean_and_reduction(self, X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """k(x)ᵀα for each x, and the columns v = L⁻¹k(x), shape (n, q)  [GPML, algorithm 2.1]."""
+        """Return k(x)ᵀα for each x, and the columns v = L⁻¹k(x), shape (n, q)  [GPML, algorithm 2.1]."""
         k = gram(self.kernel_, X, self.X_fit_)
         mean = k @ self.dual_coef_
         return mean, dtrtrs(self._L, k.T, lower=True, overwrite_b=True)[0]
 
     def _posterior(self, X: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """Mean (q,) or (q, t), and covariance (q, q) of f at the points."""
+        """Return the mean (q,) or (q, t), and the covariance (q, q) of f at the points."""
         mean, V = self._mean_and_reduction(X)
         cov = gram(self.kernel_, X)
         prior = cov.diagonal().copy()
@@ -234,13 +234,13 @@ class GaussianProcess(Regressor):
     def sample(self, X: Any, n: int = 1, *, rng: int | np.random.Generator = 0) -> np.ndarray:
         """Return ``n`` draws of (f(x_1), …, f(x_q)), shape (n, q) or (n, q, t): posterior if fitted, prior if not.
 
-        f = m + Sz with z ~ N(0, I) and S the symmetric root of the covariance, SS = cov. Unlike a Cholesky factor
-        it exists for singular covariances too (points that repeat, smooth kernels on fine grids), and as the
-        hyper-parameters move, the draw of one seed moves with them continuously. Noise is not included: for draws
-        of y add σ_n times standard normal numbers. O(q³).
+        f = m + Sz with z ~ N(0, I) and S the symmetric root of the covariance, SS = cov. Unlike a Cholesky factor, S
+        also exists for singular covariances (repeated points, smooth kernels on fine grids). For one seed, the draw
+        is a continuous function of the hyper-parameters. Noise is not included; for draws of y add σ_n times standard
+        normal numbers. O(q³).
 
-        Draws are rougher than the functions of the RKHS: where that has infinite dimension they almost surely do not
-        lie in it. The squared norm fᵀK⁻¹f of what is seen of a prior draw at q points has mean q, and grows with q.
+        Draws are rougher than the functions of the RKHS: if it has infinite dimension, they almost surely do not lie
+        in it. The squared norm fᵀK⁻¹f of a prior draw, restricted to q points, has mean q and so grows with q.
         """
         n, rng = check_number(n, "n", at_least=1, integer=True), check_rng(rng)
         units = AS_GIVEN
@@ -258,10 +258,10 @@ class GaussianProcess(Regressor):
     def log_marginal_likelihood(
         self, theta: Any = None, *, eval_gradient: bool = False
     ) -> float | tuple[float, np.ndarray]:
-        """Return log p(y) at ``theta``, natural logarithms in the order of ``theta_names_``; by default as fitted.
+        """Return log p(y) at ``theta``, natural logarithms in the order of ``theta_names_``; by default at the fit.
 
         ``eval_gradient`` adds the gradient in θ: ∂ log p/∂θ_p = ½ tr((ααᵀ - A⁻¹) ∂A/∂θ_p)  [GPML, equation 5.9].
-        Data and all learned attributes stay as they are.
+        The data and all learned attributes are unchanged.
         """
         self._check_fitted()
         hyper = self._hyper if theta is None else self._hyper.at(theta)
@@ -270,7 +270,7 @@ class GaussianProcess(Regressor):
         return log_evidence(hyper, self.X_fit_, self._y, gradient=False)[0]
 
     def loo(self) -> LooPredictions:
-        """Return what each y_i would have been predicted to be from the others, without refitting; O(n³).
+        """Return leave-one-out predictions of each y_i from all others, without refitting; O(n³).
 
         With A = K + σ_n²I:  mean_i = y_i - α_i/[A⁻¹]_ii,  variance_i = 1/[A⁻¹]_ii  [GPML, equations 5.10-5.12].
         """
@@ -284,5 +284,5 @@ class GaussianProcess(Regressor):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.requires_fit = False  # the prior predicts too
+        tags.requires_fit = False  # the prior can also predict
         return tags

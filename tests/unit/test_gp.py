@@ -405,13 +405,13 @@ def test_options_of_learning_that_cannot_be_used_are_refused():
         GaussianProcess(Gaussian(), optimize=True, **options).fit(X, Y1)
 
     refused("fixed must be a tuple of names, got the string 'sigma'", learn, error=TypeError, fixed="sigma")
-    refused("fixed names 'period'; what can be learned here is sigma, noise_va", learn, fixed=("period",))
+    refused("fixed names 'period'; .* sigma, noise_va", learn, fixed=("period",))
     refused("nothing is left to learn", learn, fixed=("sigma", "noise_variance"))
     refused("bounds must be a dict such as", learn, error=TypeError, bounds=(0.1, 1.0))
     refused("bounds names 'period'", learn, bounds={"period": (0.1, 1.0)})
     refused(r"bounds\['sigma'\] must be a pair \(low, high\), got 3.0.", learn, bounds={"sigma": 3.0})
     refused(r"bounds\['sigma'\]\[0\] must be positive", learn, bounds={"sigma": (0.0, 3.0)})
-    refused(r"bounds\['sigma'\] = \(2, 3\) must enclose where the search sta", learn, bounds={"sigma": (2.0, 3.0)})
+    refused(r"bounds\['sigma'\] = \(2, 3\) must enclose the start of the search", learn, bounds={"sigma": (2.0, 3.0)})
     refused("or name it in fixed", learn, bounds={"sigma": (1.0, 1.0)})
     refused("n_restarts must be at least 0", learn, n_restarts=-1)
     refused("n_restarts must be an integer", learn, error=TypeError, n_restarts=1.5)
@@ -500,7 +500,7 @@ def test_a_constant_target_is_centred_only():
 
 
 def test_std_and_cov_are_not_returned_together():
-    with pytest.raises(ValueError, match="return_std and return_cov are both True; ask for one"):
+    with pytest.raises(ValueError, match="return_std and return_cov are both True"):
         GaussianProcess(Gaussian()).fit(X, Y1).predict(XQ, return_std=True, return_cov=True)
 
 
