@@ -1,4 +1,4 @@
-"""Executing a sheet's cells and calling its answers, in a student's own process and in the grader's sandbox alike.
+"""Execute a sheet's cells and call its answers, both in a student's own process and in the grader's sandbox.
 
-It imports itself, NumPy and the standard library, and nothing else of kcourse: this folder is copied into the sandbox.
+This package imports only itself, NumPy and the standard library, because it is copied into the sandbox.
 """

@@ -1,6 +1,6 @@
-"""Calling an answer, and keeping what came of it: value or error, arguments it changed, libraries it leant on.
+"""Call an answer and record the outcome: value or error, arguments it changed, libraries it used.
 
-Nothing is judged here. The grader makes the same calls inside its sandbox and sends the outcomes to `judge`.
+Nothing is judged here. The grader makes the same calls inside its sandbox and passes the outcomes to `judge`.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ __all__ = [
     "within_reach",
 ]
 
-_REFUSED = ("sklearn", "kcourse", "kcourse_grader")  # of kcourse all but what follows, and what an exercise allows
-# kcourse.execution.import_stubs stands in for a notebook's shell, and Python asks it at every import
+_REFUSED = ("sklearn", "kcourse", "kcourse_grader")  # all of kcourse except the following, and what an exercise allows
+# kcourse.execution.import_stubs replaces a notebook's shell, and Python calls it at every import
 _HARMLESS = ("kcourse.lab", "kcourse.datasets", "kcourse.base.validation", "kcourse.execution.import_stubs")
-_FACES = ("kcourse", "kcourse.checks", __name__)  # they fetch names, and make the call
-_EVENTS = 50_000  # calls and returns that are looked at
-# what an allowed kernel calls in its turn
+_FACES = ("kcourse", "kcourse.checks", __name__)  # they only look up names and make the call
+_EVENTS = 50_000  # calls and returns that are watched
+# modules that an allowed kernel calls
 _BELOW = ("kcourse.base.linalg", "kcourse.base.estimator", "kcourse.base.routing")
 
 
@@ -54,7 +54,7 @@ Args = tuple[Any, ...]
 
 
 class Asked(Protocol):
-    """What must be known of an exercise to call an answer to it."""
+    """The attributes of an exercise that a call of its answer needs."""
 
     name: str
     signature: str
@@ -65,7 +65,7 @@ class Asked(Protocol):
 
 
 class Drawn(Protocol):
-    """One call that is to be made."""
+    """A call to make."""
 
     args: Args
 
@@ -76,16 +76,16 @@ class Failure:
 
     kind: str
     text: str
-    where: str = ""  # the student's function that the line is in
+    where: str = ""  # the student's function that contains the line
     line: str = ""
     lineno: int = 0  # counted from the def
-    stub: bool = False  # the function itself raised NotImplementedError, as it was handed out
+    stub: bool = False  # the function itself is the unchanged stub
     helper: str = ""  # a stub that the function calls
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What one call gave."""
+    """The outcome of one call."""
 
     value: Any = None
     failure: Failure | None = None
@@ -102,9 +102,9 @@ def call_all(exercise: Asked, function: Callable, cases: Sequence[Drawn]) -> lis
 def call(exercise: Asked, function: Callable, args: Args, *, watched: bool = True) -> Outcome:
     """Call ``function`` on copies of ``args``.
 
-    ``watched`` says whether to look at what it leans on; where that is not there (`import_stubs`) nobody needs to.
+    ``watched`` says whether to record the libraries it uses; with `import_stubs` this is not necessary.
 
-    Warnings are kept, not shown: on stderr nbgrader would read them as a failure, and a filter of the notebook's
+    Warnings are recorded and not shown: nbgrader would read them on stderr as a failure, and a filter in the notebook
     could turn them into one. A SystemExit is a failure of the answer, not the end of the notebook.
     """
     mine = copy.deepcopy(args)
@@ -136,14 +136,14 @@ def call(exercise: Asked, function: Callable, args: Args, *, watched: bool = Tru
 
 
 def home_of(function: Callable) -> dict[str, Any]:
-    """The names that the student's own function sees: those of its notebook."""
+    """Return the names that the student's own function sees: those of its notebook."""
     return getattr(_inner(function), "__globals__", {})
 
 
 def names_within_reach(function: Callable) -> set[str]:
-    """The names of its notebook that ``function`` mentions, and those that what stands behind them mentions.
+    """Return the names of its notebook that ``function`` mentions, directly or through other functions and classes.
 
-    What it imports itself is among them as "import name".
+    Modules that it imports itself appear as "import name".
     """
     home, names, seen = home_of(function), set(), set()
     queue: list[Any] = [function, _inner(function)]
@@ -163,7 +163,7 @@ def names_within_reach(function: Callable) -> set[str]:
             queue += [getattr(item, "__func__", None) or getattr(item, "func", None)]
         elif isinstance(item, property):
             queue += [item.fget, item.fset]
-        elif isinstance(item, type):  # of a library's only what leads back here
+        elif isinstance(item, type):  # of a library's class only the parts that lead back here
             queue += [*vars(item).values(), *item.__bases__]
         elif type(item).__module__ == home.get("__name__", ""):
             queue += [type(item), *getattr(item, "__dict__", {}).values()]
@@ -171,7 +171,7 @@ def names_within_reach(function: Callable) -> set[str]:
 
 
 def bring_in(function: Callable) -> None:
-    """Import what ``function`` imports itself, so that it does not count as memory of its arrays."""
+    """Import the modules that ``function`` imports, so that they do not count as memory of its arrays."""
     for name in names_within_reach(function):
         if name.startswith("import "):
             with contextlib.suppress(Exception):
@@ -186,12 +186,12 @@ def _filled(cell: Any) -> bool:
 
 
 def code_of(function: Callable) -> CodeType | None:
-    """The code of the student's own function, inside decorators; None for what is not written in Python."""
+    """Return the code of the student's own function inside decorators; None if it is not written in Python."""
     return getattr(_inner(function), "__code__", None)
 
 
 def unwatched(function: Callable, called: Callable[[], object]) -> Callable:
-    """``function`` as an answer may call it: on copies, without a look at what it leans on. ``called`` is told."""
+    """Wrap ``function`` for calls by an answer: with copies, unwatched; each call also calls ``called``."""
 
     def right(*args: Any, **keywords: Any) -> Any:
         watch = sys.getprofile()
@@ -207,27 +207,27 @@ def unwatched(function: Callable, called: Callable[[], object]) -> Callable:
 
 
 def signature_problem(exercise: Asked, function: Callable) -> str:
-    """Say how the signature differs from the sheet's, or nothing if it can be called as the sheet says."""
+    """Return how the signature differs from that of the sheet, or "" if it can be called as in the sheet."""
     keep = "Keep the name and the arguments of the sheet, in that order."
     try:
         signature = inspect.signature(function)
         signature.bind(*exercise.parameters)
     except ValueError:
-        return ""  # a built-in without a signature: the call will tell
+        return ""  # a built-in without a signature: only the call shows
     except TypeError as error:
         return f"{exercise.name} cannot be called as {exercise.signature}: {error}. {keep}"
     names = [n for n in signature.parameters if n in exercise.parameters]
     if names != [n for n in exercise.parameters if n in names]:
-        return f"The arguments are in another order than in {exercise.signature}. {keep}"
+        return f"The arguments are not in the order of {exercise.signature}. {keep}"
     return ""
 
 
 class _Watch:
-    """Sees every Python function that runs, and remembers the first that belongs to a refused library.
+    """A profiler that records the first function of a refused library that runs.
 
-    By what runs, not by what is written: an alias, an import inside the function or a helper changes nothing. It looks
-    at the first events only: loops in plain Python are right answers, too, and would take five times as long. It is for
-    who marks their own sheet; where others' are graded, what is refused is not there.
+    It sees what runs, not what is written, so an alias, an import inside the function or a helper makes no difference.
+    It watches only the first events, because otherwise right answers with plain loops would take five times as long.
+    It is for students who mark their own sheet; where sheets are graded, refused libraries are not installed.
     """
 
     def __init__(self, allowed: tuple[str, ...], refused: tuple[str, ...] = ()) -> None:
@@ -243,14 +243,13 @@ class _Watch:
         module = frame.f_globals.get("__name__", "") or ""
         if is_refused(module, self.allowed, self.refused):
             self.found = ".".join(module.split(".")[:2])
-            sys.setprofile(None)  # known enough: let it run at full speed
+            sys.setprofile(None)  # nothing more to learn: run at full speed
 
 
 class _Memory:
-    """The most that a call allocates at one time, as Python counts it, NumPy's arrays included.
+    """The maximum that a call allocates at one time, as counted by Python, including NumPy's arrays.
 
-    It is counted in the process of the call, so what it says is honest for who is: the walls of the grader, which hold
-    everybody, are elsewhere.
+    The process of the call counts it, so a dishonest answer could evade it; the grader's sandbox has its own limits.
     """
 
     def __init__(self, allowed: int) -> None:
@@ -270,18 +269,18 @@ class _Memory:
             if self.own:
                 tracemalloc.stop()
             if used > self.allowed:
-                # rounded up: "took 5 MB, 5 MB are allowed" would help nobody
+                # rounded up, because "took 5 MB, 5 MB are allowed" would not help
                 took = math.ceil(used / 1e5) / 10
-                self.excess = f"its arrays took {took:.1f} MB at one time, {self.allowed / 1e6:.0f} MB are allowed"
+                self.excess = f"its arrays took {took:.1f} MB at one time, but {self.allowed / 1e6:.0f} MB are allowed"
 
 
 def within_reach(allowed: tuple[str, ...]) -> tuple[str, ...]:
-    """What an answer may lean on that is allowed these parts of kcourse."""
+    """Return the modules that an answer may use if these parts of kcourse are allowed."""
     return _HARMLESS + tuple(allowed) + (_BELOW if allowed else ())
 
 
 def is_refused(module: str, reach: tuple[str, ...], refused: tuple[str, ...] = ()) -> bool:
-    """Whether a module belongs to a library that answers replace, or this one does, but for what is in reach."""
+    """Whether a module belongs to a refused library and is not in reach."""
     return _within(module, _REFUSED + refused) and not _within(module, reach) and module not in _FACES
 
 
@@ -290,7 +289,7 @@ def _within(module: str, packages: tuple[str, ...]) -> bool:
 
 
 def _failure(error: BaseException, function: Callable) -> Failure:
-    """Where the student's own code stood when it failed: its deepest line, in the function or in a helper of theirs."""
+    """Return where the student's own code failed: its deepest line, in the function or in their helper."""
     inner = _inner(function)
     home = getattr(inner, "__globals__", None)
     frames = [(frame, line) for frame, line in traceback.walk_tb(error.__traceback__) if frame.f_globals is home]
@@ -313,7 +312,7 @@ def _failure(error: BaseException, function: Callable) -> Failure:
 
 
 def _inner(function: Callable) -> Callable:
-    """The student's own function inside decorators, partial, methods and callable objects."""
+    """Return the student's own function inside decorators, partial, methods and callable objects."""
     function = inspect.unwrap(function)
     while isinstance(function, functools.partial):
         function = inspect.unwrap(function.func)
@@ -323,7 +322,7 @@ def _inner(function: Callable) -> Callable:
 
 
 def _raised_in(step: TracebackType | None) -> CodeType | None:
-    """The code that raised."""
+    """Return the code that raised the exception."""
     code = None
     while step is not None:
         code, step = step.tb_frame.f_code, step.tb_next
@@ -333,17 +332,17 @@ def _raised_in(step: TracebackType | None) -> CodeType | None:
 def _text(error: BaseException) -> str:
     try:
         return str(error)
-    except Exception:  # a __str__ of the student's own may fail, too
+    except Exception:  # a student's own __str__ may also fail
         return ""
 
 
 def _plain(value: Any) -> Any:
-    """What is judged of a value: a copy, because an answer may write its next value into the same array."""
+    """Return a copy of a value to judge, because an answer may write its next value into the same array."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return codec.plain(value)
-    except (Exception, SystemExit):  # it fights back when it is looked at
+    except (Exception, SystemExit):  # its own methods may raise anything
         return value
 
 

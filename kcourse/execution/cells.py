@@ -1,6 +1,6 @@
-"""Executing the cells of a notebook, one after the other in one namespace, as Jupyter would.
+"""Execute the cells of a notebook one after the other in one namespace, as Jupyter does.
 
-In the grader it runs in the sandbox, in a process that has given up its rights.
+In the grader this runs in the sandbox, in a process without privileges.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _DEFINITIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Import,
 
 
 class Cells:
-    """The cells and what they define.
+    """The cells and the names that they define.
 
     ``functions`` are the names of the answers, ``budget`` is the time that the cells may take; ``tell`` is called with
-    what becomes of each cell: {"begin": "cell", "i": number}, then {"i": number, "cell": {"status": …}}.
+    the state of each cell: {"begin": "cell", "i": number}, then {"i": number, "cell": {"status": …}}.
     """
 
     def __init__(
@@ -36,22 +36,22 @@ class Cells:
     ) -> None:
         self.sources, self.functions, self.budget, self.tell = sources, functions, budget, tell
         self.pid = os.getpid()
-        self.defined: dict[str, tuple[int, Any]] = {}  # answers: the cell that defined them last, and what they are
-        self.own: dict[str, tuple[Any, dict]] = {}  # the functions among them, and the names as they stood then
+        self.defined: dict[str, tuple[int, Any]] = {}  # answers: the last cell that defined them, and their values
+        self.own: dict[str, tuple[Any, dict]] = {}  # the functions among them, and the names at that time
         self.failed: dict[int, list[tuple[ast.stmt, dict]]] = {}  # statements of a cell
-        self.flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT  # and what cells import from __future__
+        self.flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT  # also what cells import from __future__
         self.module = types.ModuleType("__main__")
         self.names = self.module.__dict__
-        self.final = self.now = self.names  # the names after the last cell, and those that stand there now
+        self.final = self.now = self.names  # the names after the last cell, and the current names
         self.names.update(get_ipython=lambda: import_stubs.NoShell(self.names), display=import_stubs.nothing)
 
     def run(self, leave_out: Collection[int] = ()) -> None:
-        """Execute all cells but those in ``leave_out``."""
+        """Execute all cells except those in ``leave_out``."""
         sys.modules["__main__"] = self.module
         sys.meta_path.insert(0, import_stubs.showing(self.names["get_ipython"]))
         sys.path.append(os.getcwd())  # a cell may write a file that another imports
         late = {i: again for i in range(len(self.sources)) if i not in leave_out and (again := self._cell(i))}
-        for i, again in late.items():  # what missed something that a later cell defines: notebooks get shuffled
+        for i, again in late.items():  # statements that needed names of a later cell: students reorder notebooks
             defined, own = self.defined.copy(), self.own.copy()
             self._cell(i, again)
             for name, (j, value) in defined.items():
@@ -61,10 +61,10 @@ class Cells:
         self.final = self.now = dict(self.names)
 
     def function(self, name: str) -> Any:
-        """The answer of that name, None if there is none; from now on the names are those that belong to it.
+        """Return the answer of that name, or None, and make its names the current ones.
 
-        They are those after the last cell. With `AFTER_ITS_CELL` behind its name, they are those after the cell that
-        defined it, or it is None if that makes no difference: later cells may use the same names for other things.
+        These are the names after the last cell. If the name ends with `AFTER_ITS_CELL`, they are those after the cell
+        that defined the answer, because later cells may reuse names; the result is None if that makes no difference.
         """
         answer = name.removesuffix(AFTER_ITS_CELL)
         function, names = self.final.get(answer), self.final
@@ -80,7 +80,7 @@ class Cells:
         return function
 
     def _cell(self, i: int, again: Sequence[ast.stmt] = ()) -> list[ast.stmt]:
-        """Execute a cell, or those of its statements; return what should be tried again at the end."""
+        """Execute a cell, or the statements ``again``; return the statements to try again at the end."""
         self.tell({"begin": "cell", "i": i})
         source, name = self.sources[i], f"<cell {i + 1}>"
         linecache.cache[name] = (len(source), None, source.splitlines(keepends=True), name)
@@ -102,7 +102,7 @@ class Cells:
                 self._execute(i, name, deque(node for node in todo if isinstance(node, _DEFINITIONS)))
         except BaseException as error:  # it cannot be parsed
             report = {"status": "failed", **self.describe(error, name)}
-        if os.getpid() != self.pid:  # a fork that the cell has made comes out of it, too
+        if os.getpid() != self.pid:  # a forked child of the cell also arrives here
             os._exit(0)
         self._look_for_answers(i)
         failed = sorted(self.failed.get(i, ()), key=lambda pair: pair[0].lineno)
@@ -110,7 +110,7 @@ class Cells:
         return [] if report or again else [node for node, place in failed if place["error"] == "NameError"]
 
     def _execute(self, i: int, name: str, todo: deque[ast.stmt]) -> None:
-        """Execute statements; one that fails costs itself and not the rest of its cell."""
+        """Execute statements; if one fails, the rest of the cell still runs."""
         self.failed[i] = [pair for pair in self.failed.get(i, ()) if pair[0] not in todo]
         while todo:
             node = todo.popleft()
@@ -125,18 +125,18 @@ class Cells:
                     exec(code, self.names)
             except (clock.TooLong, clock.Spent):
                 raise
-            except BaseException as error:  # SystemExit, KeyboardInterrupt and the student's own, too
+            except BaseException as error:  # also SystemExit, KeyboardInterrupt and the student's own
                 self.failed[i].append((node, self.describe(error, name)))
                 if isinstance(node, (ast.Import, ast.ImportFrom)):
                     self._stand_in(node)
 
     @staticmethod
     def describe(error: BaseException, name: str) -> dict:
-        """What is told of an exception in the cell ``name``: not its text, which could hold anything."""
+        """Return what is reported of an exception in the cell ``name``: not its text, which could contain anything."""
         return _failed_at(error, name)
 
     def _stand_in(self, node: ast.Import | ast.ImportFrom) -> None:
-        """For libraries that are not here: what prints and draws with them may go on."""
+        """Replace missing libraries with stubs, so that code that prints and draws with them continues."""
         for alias in node.names:
             name = alias.asname or alias.name.partition(".")[0]
             if name not in self.functions and name not in self.names:
@@ -153,12 +153,12 @@ class Cells:
                     self.own[answer] = now, names
 
 
-_COROUTINE = 0x80  # a code's flag, as in inspect
+_COROUTINE = 0x80  # a flag of code objects, as in inspect
 
 
 @functools.cache
 def _loop() -> Any:
-    """A loop of events that needs no sockets, for what cells await."""
+    """Return an event loop without sockets, for `await` in cells."""
     import asyncio
 
     class Loop(asyncio.BaseEventLoop):
@@ -176,7 +176,7 @@ def _loop() -> Any:
 
 
 def _differ(function: Any, then: dict, now: dict) -> bool:
-    """Whether a name that ``function`` uses, also through what it calls, stands for something else now."""
+    """Whether a name that ``function`` uses, directly or indirectly, has another value now."""
     seen, queue = {}, [function]
     while queue and len(seen) < 10_000:
         item = queue.pop()
@@ -189,13 +189,13 @@ def _differ(function: Any, then: dict, now: dict) -> bool:
             queue += [then.get(name) for name in item.co_names]
             queue += [part for part in item.co_consts if isinstance(part, types.CodeType)]
         else:
-            with contextlib.suppress(Exception):  # it fights back when it is looked at
+            with contextlib.suppress(Exception):  # its own methods may raise anything
                 queue += _parts(item)
     return False
 
 
 def _parts(item: Any) -> list:
-    """What an object of the notebook's own may call."""
+    """Return what an object of the notebook may call."""
     if isinstance(item, types.FunctionType):
         around = [cell.cell_contents for cell in item.__closure__ or ()]
         return [item.__code__, *around, *(item.__defaults__ or ())] if item.__module__ == "__main__" else []
@@ -221,7 +221,7 @@ def _failed_at(error: BaseException, name: str) -> dict:
 
 
 def _place(error: BaseException, name: str) -> dict:
-    """The line of the cell at which it failed."""
+    """Return the line of the cell that failed."""
     line = None
     if isinstance(error, SyntaxError) and error.filename == name:
         line = error.lineno

@@ -1,9 +1,9 @@
-"""The end of what takes too long, from within: a process asks the kernel to wake it.
+"""Time limits inside a process, with timers of the operating system.
 
-What is limited is time of the processor, which does not depend on who else works on the machine; so that what sleeps
-comes to an end, too, a clock on the wall runs beside it. When that shows as much time as there was, it is asked whether
-this process has slept or others are to blame: with those there is patience. Code that is called can switch both off;
-whoever started it waits a little longer, and then ends it from outside.
+The limit is processor time, which does not depend on other programs on the machine. A second timer with wall-clock time
+ends code that sleeps. When it expires, the process tests whether it has slept or other programs have used the
+processor; in the second case it gets more time. The limited code can switch both timers off; the parent process waits a
+little longer and then ends it from outside.
 """
 
 from __future__ import annotations
@@ -18,58 +18,58 @@ from typing import Any
 __all__ = ["ASLEEP", "Budget", "Spent", "Stopwatch", "TooLong", "off", "set_deadly"]
 
 _used, _now = time.process_time, time.monotonic
-_SHARE = 2  # no cell takes more than half of what is left, so that something is left for each
-_CRUMB = 0.05  # seconds that there are for each all the same: a definition takes less
-_DEBT = 0.25  # of the whole, as far as crumbs go
-_BLINK = 1.0  # seconds on the wall that anything may take
-_AWAKE = 0.1  # of the time on the wall: whoever has had less of the processor slept, or others were at it
-_BURST = 0.02  # seconds of the processor, to see whether they are
-ASLEEP = signal.SIGVTALRM if hasattr(signal, "SIGVTALRM") else None  # how a process ends that has slept
+_SHARE = 2  # no cell takes more than half of the remaining time, so that each gets some
+_CRUMB = 0.05  # minimum seconds for each cell: a definition takes less
+_DEBT = 0.25  # share of the total by which these minimum times may exceed it
+_BLINK = 1.0  # minimum of the wall-clock limit in seconds
+_AWAKE = 0.1  # share of wall-clock time; a process with less processor time slept, or others used the processor
+_BURST = 0.02  # seconds of processor time to test which
+ASLEEP = signal.SIGVTALRM if hasattr(signal, "SIGVTALRM") else None  # signal that ends a process that has slept
 
 
 class TooLong(BaseException):
-    """Raised in code at its deadline; if it swallows that, it is killed a little later."""
+    """Raised in code at its deadline; code that catches it is killed a little later."""
 
     waited = slept = False
 
 
 class _Waited(TooLong):
-    """It was not the processor that it took, and others may be to blame."""
+    """The wall-clock limit was reached, perhaps because of other programs."""
 
     waited = True
 
 
 class _Slept(TooLong):
-    """It did nothing, and nobody kept it from it."""
+    """The code slept although the processor was free."""
 
     slept = True
 
 
 class Spent(BaseException):
-    """There is no time left to begin anything."""
+    """No time is left to begin anything."""
 
 
 class Stopwatch:
-    """Seconds of the processor since it was made; or of the clock, if those are more than patience allows."""
+    """Processor seconds since its creation; or wall-clock seconds / patience, if that is more."""
 
     def __init__(self, patience: float, used: Callable[[], float] | None = None) -> None:
         self.patience, self.used = patience, used or _used
         self.before, self.began = self.used(), _now()
 
     def seconds(self) -> float:
-        """What has been taken."""
+        """Return the seconds used."""
         return max(self.used() - self.before, (_now() - self.began) / self.patience)
 
 
 class Budget:
-    """Seconds of the processor for several pieces of code: ``each`` at most, ``total`` together."""
+    """Processor seconds for several pieces of code: at most ``each``, together ``total``."""
 
     def __init__(self, each: float, total: float, patience: float) -> None:
         self.each, self.patience, self.left, self.debt = each, patience, total, _DEBT * total
 
     @contextlib.contextmanager
     def turn(self) -> Iterator[None]:
-        """Raise `TooLong` in the body if it takes too long, and `Spent` before it if there is nothing left."""
+        """Raise `TooLong` in the body if it takes too long, or `Spent` before it if no time is left."""
         if self.left < -self.debt:
             raise Spent
         seconds, stopwatch = max(_CRUMB, min(self.each, self.left / _SHARE)), Stopwatch(self.patience)
@@ -78,7 +78,7 @@ class Budget:
         try:
             yield
         except _Slept:
-            self.left -= _now() - stopwatch.began - stopwatch.seconds()  # what is slept away is gone
+            self.left -= _now() - stopwatch.began - stopwatch.seconds()  # time spent sleeping also counts
             raise
         finally:
             off()
@@ -86,22 +86,22 @@ class Budget:
 
 
 def set_deadly(seconds: float, patience: float) -> None:
-    """End this process if it takes too long until `off`; who blocks that is ended from outside."""
+    """End this process if it takes too long until `off`; if code blocks the signal, the parent ends it."""
     signal.signal(signal.SIGPROF, signal.SIG_DFL)
     _set(seconds, patience, signal.SIG_DFL, _end_asleep)
 
 
 def off() -> None:
-    """What has to be done in time is done."""
+    """Switch both timers off."""
     signal.setitimer(signal.ITIMER_PROF, 0)
     signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def _set(seconds: float, patience: float, late: Any, asleep: Callable[[int, object], None]) -> None:
-    """Have the kernel say when so much of the processor's time is over.
+    """Set the timer for processor time.
 
-    When as much is over on the wall, ``asleep`` is called if this process has slept; after the rest of the patience,
-    ``late`` handles it.
+    After the same wall-clock time, ``asleep`` is called if this process has slept; after the rest of the patience,
+    ``late`` is called.
     """
     used, wall = _used(), max(_BLINK, seconds)
 
@@ -117,7 +117,7 @@ def _set(seconds: float, patience: float, late: Any, asleep: Callable[[int, obje
 
 
 def _crowded() -> bool:
-    """Whether so many others are at the processor that this process may have had so little of it for that reason."""
+    """Whether other programs use the processor so much that this process may have had too little of it."""
     used, began = _used(), _now()
     while _used() - used < _BURST:
         pass

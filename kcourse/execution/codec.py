@@ -1,8 +1,8 @@
-"""Values on their way in and out of the sandbox: JSON for structure, ``.npy`` for arrays, never pickle.
+"""Send values into and out of the sandbox: JSON for structure, ``.npy`` for arrays, never pickle.
 
-A frame is ``length of JSON | length of arrays | JSON | arrays``. What comes out of the sandbox was written by code
-that nobody trusts, so reading it allocates no more than the caps allow, builds numbers, strings, lists and arrays of
-numbers only, and raises `FrameError` for anything else.
+A frame is ``length of JSON | length of arrays | JSON | arrays``. Frames from the sandbox come from untrusted code, so
+reading them allocates no more memory than allowed, builds only numbers, strings, lists and arrays of numbers, and
+raises `FrameError` for anything else.
 """
 
 from __future__ import annotations
@@ -35,25 +35,25 @@ __all__ = [
 ]
 
 MAX_FRAME = 32_000_000  # bytes
-MAX_TEXT = 4_000_000  # of JSON that comes out of the sandbox: a few bytes of it become an object of many
+MAX_TEXT = 4_000_000  # bytes of JSON from the sandbox: a few bytes may become a large object
 _HEAD = struct.Struct("!QQ")
 HEAD_SIZE = _HEAD.size
 _PLAIN = (bool, int, float, str, type(None))
-_KINDS = "biufc"  # dtypes that cross: numbers
+_KINDS = "biufc"  # dtypes that are sent: numbers
 _DEPTH = 20
 _MANY = 10_000  # arrays in a frame
-_LONG = 5000  # entries of a list that crosses as an array
-_DIGITS = 10_000  # bits of a whole number: JSON has no more
-_read, _readv, _write = os.read, getattr(os, "readv", None), os.write  # as they are now: cells may change os
+_LONG = 5000  # entries above which a list is sent as an array
+_DIGITS = 10_000  # bits of an integer, at most
+_read, _readv, _write = os.read, getattr(os, "readv", None), os.write  # saved here, because cells may change os
 _LOOK = 0.03  # seconds between two calls of a channel's ``watch``
 
 
 class FrameError(ValueError):
-    """What came is not a frame, or is larger than allowed."""
+    """The data are not a frame, or larger than allowed."""
 
 
 class Foreign:
-    """Stands for a value that does not cross, such as a dict or a function; it knows the name of its type."""
+    """A placeholder for a value that is not sent, such as a dict or a function; it has the name of its type."""
 
     def __init__(self, kind: str) -> None:
         self.kind = kind
@@ -68,7 +68,7 @@ def pack(message: Any, most: int = MAX_FRAME, most_text: int = MAX_FRAME) -> byt
     text = json.dumps(encode(message, arrays)).encode()
     body = b"".join(struct.pack("!Q", len(a)) + a for a in arrays)
     if len(text) + len(body) > most or len(text) > most_text:
-        raise FrameError(f"{len(text)} + {len(body)} bytes; at most {most} cross, {most_text} of text")
+        raise FrameError(f"{len(text)} + {len(body)} bytes; at most {most} are allowed, {most_text} of text")
     return _HEAD.pack(len(text), len(body)) + text + body
 
 
@@ -76,9 +76,7 @@ def sizes(head: bytes, most: int = MAX_FRAME, most_text: int = MAX_FRAME) -> tup
     """Return the two lengths that the head of a frame announces, if they are allowed."""
     text, body = _HEAD.unpack(head)
     if text + body > most or text > most_text:
-        raise FrameError(
-            f"a frame of {text} + {body} bytes is announced; at most {most} are taken, {most_text} of text"
-        )
+        raise FrameError(f"the frame has {text} + {body} bytes; at most {most} are allowed, {most_text} of text")
     return text, body
 
 
@@ -89,24 +87,24 @@ def unpack(text: bytes, body: bytes) -> Any:
         while at < len(body):
             (size,) = struct.unpack_from("!Q", body, at)
             if len(arrays) == _MANY or size > len(body) - at - 8:
-                raise FrameError("more arrays, or longer ones, than there is room for")
+                raise FrameError("the frame has too many arrays, or one that is too long")
             arrays.append(_array(body[at + 8 : at + 8 + size]))
             at += 8 + size
         return decode(json.loads(text), arrays)
     except FrameError:
         raise
-    except Exception as error:  # whatever a hostile frame makes these parsers raise
+    except Exception as error:  # a hostile frame can make these parsers raise anything
         raise FrameError(f"not a frame: {type(error).__name__}") from None
 
 
 def whole(data: bytes) -> Any:
-    """Return the message of a frame that is there as a whole, or raise `FrameError`."""
+    """Return the message of a complete frame, or raise `FrameError`."""
     text, body = sizes(data[:HEAD_SIZE])
     return unpack(data[HEAD_SIZE : HEAD_SIZE + text], data[HEAD_SIZE + text : HEAD_SIZE + text + body])
 
 
 def _array(data: bytes) -> np.ndarray:
-    """An array from the bytes of an .npy file. np.load would make room for the shape before it looks at the rest."""
+    """Return an array from the bytes of an .npy file; np.load would allocate its shape before reading the data."""
     file = io.BytesIO(data)
     if np.lib.format.read_magic(file) != (1, 0):
         raise FrameError("an array of numbers was expected")
@@ -114,13 +112,13 @@ def _array(data: bytes) -> np.ndarray:
     if dtype.kind not in _KINDS or dtype.hasobject or max(shape, default=0) > MAX_FRAME or min(shape, default=0) < 0:
         raise FrameError("an array of numbers was expected")
     if math.prod(shape) * dtype.itemsize != len(data) - file.tell():
-        raise FrameError("the array is not as large as its shape says")
+        raise FrameError("the size of the array differs from its shape")
     flat = np.frombuffer(data, dtype, offset=file.tell())
     return flat.reshape(shape, order="F" if fortran else "C").copy(order="K")
 
 
 def encode(value: Any, arrays: list[bytes], depth: int = 0) -> Any:
-    """Return ``value`` for JSON; arrays go to ``arrays`` and leave their number behind."""
+    """Return ``value`` for JSON; arrays are appended to ``arrays`` and replaced by their index."""
     if depth > _DEPTH:
         return {"$": "foreign", "kind": "deeply nested list"}
     if type(value) is int and value.bit_length() > _DIGITS:
@@ -135,7 +133,7 @@ def encode(value: Any, arrays: list[bytes], depth: int = 0) -> Any:
         if depth and not all(type(key) is str and key != "$" for key in value):
             return {"$": "foreign", "kind": "dict"}
         return {key: encode(item, arrays, depth + 1) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):  # a namedtuple, too
+    if isinstance(value, (list, tuple)):  # also a namedtuple
         items = [encode(item, arrays, depth + 1) for item in value]
         return items if isinstance(value, list) else {"$": "tuple", "items": items}
     array = _numbers(value)
@@ -151,7 +149,7 @@ def encode(value: Any, arrays: list[bytes], depth: int = 0) -> Any:
 
 
 def _numbers(value: Any) -> np.ndarray | None:
-    """What NumPy makes of a value, if that is numbers; fractions and the like as what the judge would take them for."""
+    """Return a value as an array of numbers, or None; fractions and the like become floats, as in the checks."""
     try:
         array = np.asarray(value)
         if array.dtype.kind == "O":
@@ -166,10 +164,10 @@ def _numbers(value: Any) -> np.ndarray | None:
 
 
 def plain(value: Any, depth: int = 0) -> Any:
-    """What of a value crosses, in place of it: numbers as arrays of its own, in lists and tuples where it has them.
+    """Return the part of a value that would be sent: copies of its numbers, in lists and tuples as in the value.
 
-    A notebook judges this, too, so that an answer is worth the same here and there. Asking an object for its numbers
-    runs code of whoever made it: call this where calls are limited.
+    A notebook also judges this part, so that an answer gets the same points in both places. Reading the numbers of an
+    object may run its author's code: call this only where time is limited.
     """
     if type(value) in _PLAIN or type(value) is complex or isinstance(value, dict):
         return value
@@ -191,14 +189,14 @@ def plain(value: Any, depth: int = 0) -> Any:
 
 
 def _objects(shape: tuple[int, ...], items: list) -> np.ndarray:
-    """An array of things that are not all numbers."""
+    """Return an array of objects that are not all numbers."""
     array = np.empty(len(items), dtype=object)
     array[:] = items
     return array.reshape(shape)
 
 
 def decode(value: Any, arrays: list[np.ndarray | None], depth: int = 0) -> Any:
-    """Return what `encode` was given."""
+    """Return the value that `encode` received."""
     if depth > 2 * _DEPTH:
         raise FrameError("nested too deeply")
     if isinstance(value, list):
@@ -212,25 +210,25 @@ def decode(value: Any, arrays: list[np.ndarray | None], depth: int = 0) -> Any:
         return tuple(decode(item, arrays, depth + 1) for item in value["items"])
     if kind == "objects":
         if len(value["items"]) > _LONG:
-            raise FrameError("more than there is room for")
+            raise FrameError("too many entries")
         return _objects(tuple(value["shape"]), [decode(item, arrays, depth + 1) for item in value["items"]])
     if kind in ("array", "scalar"):
         array, arrays[value["at"]] = arrays[value["at"]], None
-        if array is None:  # many references would be as many copies where they are passed on
-            raise FrameError("an array is referred to once")
+        if array is None:  # many references would become as many copies later
+            raise FrameError("an array may be referred to only once")
         return array if kind == "array" else array[()]
     return Foreign(str(value.get("kind"))[:100])
 
 
 class HungUp(BaseException):
-    """The grader is gone: there is nobody left to work for."""
+    """The grader has ended, so this process should end."""
 
 
 class Channel:
     """Frames over a pair of file descriptors, with a deadline for reading.
 
-    At most ``most`` bytes are taken, ``most_text`` of them text. ``life`` is a descriptor on which nothing comes while
-    this one is read, except the end; ``watch`` is called every few hundredths of a second until the deadline.
+    At most ``most`` bytes are accepted, ``most_text`` of them text. ``life`` is a descriptor that becomes readable only
+    when the other side has ended; ``watch`` is called every few hundredths of a second until the deadline.
     """
 
     def __init__(
@@ -253,7 +251,7 @@ class Channel:
         self.send_bytes(pack(message, most, most_text))
 
     def send_bytes(self, data: bytes) -> None:
-        """Write these bytes as they are."""
+        """Write these bytes unchanged."""
         rest = memoryview(data)
         while rest:
             rest = rest[_write(self.write_fd, rest) :]
@@ -267,7 +265,7 @@ class Channel:
         return unpack(self._exactly(text, deadline), self._exactly(body, deadline))
 
     def receive_bytes(self, place: memoryview) -> None:
-        """Fill ``place`` with what comes next, without a copy of it anywhere else in this process."""
+        """Fill ``place`` with the next bytes, without another copy in this process."""
         while place:
             count = _readv(self.read_fd, [place])
             if not count:
@@ -291,7 +289,7 @@ class Channel:
         return bytes(data)
 
     def _wait(self, deadline: float) -> bool:
-        """Whether there is something to read, after a short while."""
+        """Wait a short time; return whether there is something to read."""
         left = deadline - time.monotonic()
         if left <= 0:
             raise TimeoutError

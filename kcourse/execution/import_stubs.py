@@ -1,4 +1,4 @@
-"""What submissions find in the sandbox instead of libraries: names to import, which refuse to be used or do nothing."""
+"""Stubs that replace libraries in the sandbox: they can be imported, and refuse to be used or do nothing."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ __all__ = [
 ]
 
 
-class LibraryRefused(Exception):  # noqa: N818 (its name is not shown: the verdict says what it means)
-    """Something of a library was used that the exercise replaces."""
+class LibraryRefused(Exception):  # noqa: N818 (its name is not shown; the verdict says what it means)
+    """The code used a library that the exercise does not allow."""
 
 
-used: list[str] = []  # of what refused libraries a value was wanted, since it was emptied
+used: list[str] = []  # refused libraries whose values were needed, since the list was emptied
 
 
 class Refused:
-    """Anything of a library that is not here, because answers replace it, and anything that comes of calling it.
+    """An object of a refused library, or the result of calling it.
 
-    It may be imported and made, by an honest cell that only shows something, or by a library that imports another one;
-    who wants numbers of it is refused.
+    An honest cell that only displays something, or a library that imports another, may import and call it. Code that
+    needs its numbers is refused.
     """
 
     def __init__(self, name: str) -> None:
@@ -63,7 +63,7 @@ for _name in (
 
 
 class StubFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
-    """Imports some packages as empty modules, whose members are made when they are asked for."""
+    """Import some packages as empty modules, whose members are created on access."""
 
     def __init__(self, packages: tuple[str, ...], member: Any) -> None:
         self.packages, self.member = packages, member
@@ -86,7 +86,7 @@ class StubFinder(importlib.abc.MetaPathFinder, importlib.abc.Loader):
 
 
 class Seen:
-    """What is only looked at, as far as anyone looks: it has every attribute, holds nothing and is never a number."""
+    """An object that is only displayed: it has every attribute, contains nothing and is never a number."""
 
     def __getattr__(self, name: str) -> Quiet:
         if name.startswith("__"):
@@ -113,14 +113,14 @@ class Seen:
 
 
 class Quiet(Seen):
-    """The same for functions and types. What is given a function gives it back, as decorators and ``interact`` do."""
+    """The same for functions and types. Called with a function, it returns that function, as decorators do."""
 
     def __call__(self, *args: Any, **_: object) -> Any:
         return args[0] if args and isinstance(args[0], (types.FunctionType, type)) else Quiet()
 
 
 class Bar(Seen):
-    """What tqdm gives: the items, and nothing to look at."""
+    """A progress bar of tqdm that yields the items and shows nothing."""
 
     write = pandas = staticmethod(lambda *_, **__: None)
 
@@ -138,7 +138,7 @@ class Bar(Seen):
 
 
 def silent(name: str) -> Any:
-    """A member of what only shows things (figures, checks): a function that does nothing."""
+    """Return a member of a module that only displays things (figures, checks): a function that does nothing."""
     return Quiet() if name == "kcourse.checks.run" else nothing
 
 
@@ -147,7 +147,7 @@ def nothing(*_: object, **__: object) -> None:
 
 
 def showing(shell: Callable[[], NoShell]) -> StubFinder:
-    """For packages that show things beside an answer, bars and sliders, so that it may mention them."""
+    """Return stubs for packages that display progress bars and sliders, so that code with them still runs."""
 
     def member(name: str) -> Any:
         package, last = name.partition(".")[0], name.rpartition(".")[2]
@@ -163,7 +163,7 @@ def _range(*args: int, **_: object) -> Bar:
 
 
 class NoShell:
-    """What ``get_ipython()`` gives: magics do nothing, but those that measure or write code."""
+    """The result of ``get_ipython()``: magics do nothing, except those that time code or write files."""
 
     def __init__(self, namespace: dict) -> None:
         self.namespace = namespace
@@ -171,7 +171,7 @@ class NoShell:
     def run_line_magic(self, name: str, line: str, *_: object) -> None:
         if name in ("time", "timeit", "prun"):
             words = line.split(" ")
-            while words and words[0].startswith("-"):  # options, some with a number of their own
+            while words and words[0].startswith("-"):  # options, some with a number
                 words = words[2:] if len(words[0]) == 2 and words[1:2] and words[1].isdigit() else words[1:]
             builtins.exec(" ".join(words), self.namespace)
         elif name == "run":
