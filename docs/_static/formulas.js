@@ -1,4 +1,4 @@
-// MathJax lies beside this file; it sets what Sphinx marked as a formula and nothing else.
+// MathJax is in this folder; it renders only what Sphinx has marked as a formula.
 window.MathJax = {
   tex: { inlineMath: [["\\(", "\\)"]], displayMath: [["\\[", "\\]"]], processEscapes: true },
   svg: { fontCache: "local" },

@@ -1,5 +1,5 @@
-// Explorers on a page without a kernel: the controls are those of JupyterLab (kcourse/lab/explorer.js), the pictures were
-// drawn beforehand, one for each setting. Without this script only the first picture is shown.
+// Interactive figures on a page without a kernel: the controls are those of JupyterLab (kcourse/lab/explorer.js), the
+// pictures were drawn beforehand, one for each setting. Without this script only the first picture is shown.
 for (const place of document.querySelectorAll(".kc-moving")) {
   const still = place.querySelector("img");
   const told = JSON.parse(place.querySelector("script").textContent);
@@ -23,12 +23,12 @@ for (const place of document.querySelectorAll(".kc-moving")) {
   const el = document.createElement("div");
   window.kcourseExplorer({ model, el });
   const picture = el.querySelector("img");
-  picture.height = still.height; // its place is kept while it loads
+  picture.height = still.height; // reserves its space while it loads
   const frame = document.createElement("div"); // on a narrow screen the picture scrolls, and the controls stay
   frame.className = "kc-picture";
   picture.before(frame);
   frame.append(picture);
   still.replaceWith(el);
-  // a reader who takes hold of a control wants all of them soon
+  // a reader who uses a control will soon need all pictures
   el.addEventListener("focusin", () => told.pictures.forEach(([file]) => (new Image().src = file)), { once: true });
 }

@@ -1,10 +1,10 @@
 // Paper problems on a page without a kernel: fields and verdicts are those of the notebook (kcourse/paper_problems/paper_problems.js),
-// numbers were drawn beforehand and come when somebody asks for more. Without this script the first problem stands alone.
+// numbers were drawn beforehand and are loaded when needed. Without this script only the first problem is shown.
 window.kcourseByHand = (() => {
   const waiting = new Map();
   const banks = new Map();
 
-  // Called by paper_problems/chNN_name.js, which the site's pages load from a folder as well as from a server.
+  // Called by paper_problems/chNN_name.js, which pages can load from a folder or from a server.
   const bring = async (chapter, packed) => {
     const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
     const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
@@ -20,7 +20,7 @@ window.kcourseByHand = (() => {
     return banks.get(chapter);
   };
 
-  let typeset = Promise.resolve(); // one after the other: MathJax sets one thing at a time
+  let typeset = Promise.resolve(); // one after the other: MathJax renders one part at a time
   const set = (place, html) => {
     place.innerHTML = html;
     typeset = typeset.then(() => window.MathJax?.startup?.promise).then(() => MathJax.typesetPromise([place])).catch(() => {});

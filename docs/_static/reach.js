@@ -1,10 +1,10 @@
-// What scrolls sideways can be reached with the keyboard, and fades where there is more: wide formulas and code,
+// Make boxes that scroll sideways reachable with the keyboard, and fade them where they continue: wide formulas and code,
 // and figures and tables on a narrow screen.
 const more = (box) =>
   box.classList.toggle("kc-more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
-const THEIRS = ".pst-scrollable-table-container, div.highlight > pre"; // the theme gives them a tabindex, and keeps it
+const THEIRS = ".pst-scrollable-table-container, div.highlight > pre"; // the theme sets their tabindex
 const OURS = "div.math, span.math, .cell_output .text_html, .kc-picture";
-// A formula that is a little too wide is set smaller, to four fifths at most.
+// Shrink a formula that is a little too wide, to four fifths at most.
 const shrink = () => {
   for (const box of document.querySelectorAll("div.math")) {
     box.style.fontSize = "";
@@ -19,22 +19,22 @@ const reach = () => {
     more(box);
   }
 };
-addEventListener("load", reach, true); // pictures, too, have their width only then
+addEventListener("load", reach, true); // pictures also have their width only now
 addEventListener("resize", reach);
 addEventListener("scroll", ({ target }) => target.matches?.("[tabindex]") && more(target), true);
-document.addEventListener("toggle", reach, true); // what was folded has a width only now
-document.addEventListener("typeset", reach); // formulas have their width only then
+document.addEventListener("toggle", reach, true); // folded content has a width only now
+document.addEventListener("typeset", reach); // formulas have a width only now
 
-// The theme's button that unfolds a part of the list of pages has no name.
+// The theme's button that unfolds a part of the list of pages has no accessible name.
 for (const toggle of document.querySelectorAll(".bd-sidebar .toctree-toggle")) {
   const page = toggle.closest("li")?.querySelector("a")?.textContent ?? "";
   toggle.closest("summary")?.setAttribute("aria-label", `Pages below ${page}`);
 }
 
-// Over file:// no page may read another, so a search lists titles without a piece of their text.
+// With file:// a page cannot read another, so a search lists titles without their text.
 if (location.protocol === "file:") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
 
-// All folds at once: to search the page, or to print it with its answers.
+// Open all folds, to search the page or to print it with its answers.
 for (const button of document.querySelectorAll(".kc-folds")) {
   const folds = document.querySelectorAll(".bd-article details");
   button.hidden = !folds.length;

@@ -1,25 +1,25 @@
-// The browser's half of an explorer: native controls, the picture that answers to them, and its words for a screen reader.
+// The browser's part of an interactive figure: native controls, the picture, and its alt text for a screen reader.
 function render({ model, el }) {
   el.classList.add("kcourse-explorer");
-  // Plain keys belong to the control: JupyterLab would move to another cell. Ctrl+S and its like stay JupyterLab's.
+  // Plain keys belong to the control, because JupyterLab would move to another cell. Ctrl+S and others go to JupyterLab.
   const keep = (event) => {
     const shortcut = event.ctrlKey || event.metaKey || event.altKey;
     if (el.contains(event.target) && !shortcut) event.stopPropagation();
   };
-  window.addEventListener("keydown", keep, true); // before anybody else hears of it
-  // Radio buttons of one name are one group in the whole page, where other figures and other open chapters have a switch
-  // of that name, too: names of its own for each explorer (drawn, since each loads this file anew and a count would begin
-  // again), and a form, within which a group stays.
+  window.addEventListener("keydown", keep, true); // before other listeners
+  // Radio buttons with the same name form one group in the whole page, and other figures may have a switch with the same
+  // name. So each figure has its own names (random, because each loads this file again and a counter would restart) and
+  // its own form.
   const id = `kcourse-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
   const controls = document.createElement("form");
-  controls.addEventListener("submit", (event) => event.preventDefault()); // Enter goes nowhere
+  controls.addEventListener("submit", (event) => event.preventDefault()); // Enter does nothing
   for (const face of model.get("faces")) {
     controls.append(face.kind === "choice" ? choice(model, face, id) : slider(model, face, id));
   }
 
   const picture = document.createElement("img");
   picture.width = model.get("width");
-  const words = document.createElement("div"); // says the new picture's words, once the reader has come to rest
+  const words = document.createElement("div"); // reads out the new alt text, once the control stays still
   words.className = "kcourse-spoken";
   words.setAttribute("role", "status");
   const problem = document.createElement("div");
