@@ -218,7 +218,7 @@ def signature_problem(exercise: Asked, function: Callable) -> str:
         return f"{exercise.name} cannot be called as {exercise.signature}: {error}. {keep}"
     names = [n for n in signature.parameters if n in exercise.parameters]
     if names != [n for n in exercise.parameters if n in names]:
-        return f"The arguments are not in the order of {exercise.signature}. {keep}"
+        return f"The arguments are in another order than in {exercise.signature}. {keep}"
     return ""
 
 

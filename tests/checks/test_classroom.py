@@ -95,7 +95,7 @@ def test_nothing_ends_the_block_of_a_verdict():
 def test_a_folder_without_notebooks_is_no_success(tmp_path, capsys):
     notebooks = str(ROOT / "exercises")
     for arguments, says in (
-        ([str(tmp_path)], "has no notebooks"), ([notebooks, "krr_fit"], "names of exercises go with a file"),
+        ([str(tmp_path)], "has no notebooks"), ([notebooks, "krr_fit"], "names of exercises need a file"),
         ([notebooks, "--summary", "gone/verdicts.md"], "--summary gone/verdicts.md: No such file or directory\n"),
     ):  # fmt: skip
         assert main(["check", *arguments]) == 2 and says in capsys.readouterr().err

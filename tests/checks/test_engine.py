@@ -853,7 +853,7 @@ def test_the_profile_hook_is_restored_and_keyboard_interrupt_passes_through():
 @each(("answer", "text"), [
     (lambda K, y: y, "cannot be called as krr_fit(K, y, lam): too many positional arguments"),
     (lambda K, y, lam, sigma: y, "missing a required argument: 'sigma'"),
-    (lambda y, K, lam: y, "The arguments are not in the order of krr_fit(K, y, lam)"),
+    (lambda y, K, lam: y, "The arguments are in another order than in krr_fit(K, y, lam)"),
 ])  # fmt: skip
 def test_a_signature_that_differs(answer, text):
     result = run("krr_fit", answer)
