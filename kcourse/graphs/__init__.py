@@ -1,17 +1,17 @@
-"""Kernels of graphs, such as molecules [001, "Vectorialisation des données": molecule = graph].
+"""Graph kernels, for example for molecules [001, "Vectorialisation des données": molecule = graph].
 
 ===================  ===================================================================================================
 name                 k(G, H) compares
 ===================  ===================================================================================================
-WeisfeilerLehman(h)  how often each tree of walks occurs, looked at 0 … h steps deep
+WeisfeilerLehman(h)  how often each tree of walks with depth 0 … h occurs
 ShortestPath()       how often two vertices with given labels are a given distance apart
-RandomWalk(lam)      all walks, λ^p for each pair of walks of p steps that meet the same labels
+RandomWalk(lam)      all walks, with weight λ^p for each pair of walks of p steps that visit the same labels
 ===================  ===================================================================================================
 
-A point is a `Graph`, or what it is made from: ``(adjacency, labels)``, or an adjacency matrix alone. None of these
-kernels depends on the order in which the vertices are numbered; none of them tells all graphs apart.
+A point is a `Graph`, a pair ``(adjacency, labels)`` or an adjacency matrix. None of these kernels depends on the
+numbering of the vertices, and none of them distinguishes all graphs.
 
-`alkanes` makes molecules, `load_tu` reads a folder of graphs.
+`alkanes` generates molecules, `load_tu` reads a folder of graphs.
 """
 
 from kcourse.graphs.alkanes import alkanes, wiener_index

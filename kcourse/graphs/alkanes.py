@@ -1,4 +1,4 @@
-"""Molecules that anybody can make: the alkanes, and a property that is known exactly, the Wiener index.
+"""Generation of all alkanes as graphs, and an exact property of them, the Wiener index.
 
 An alkane CₙH₂ₙ₊₂ is a tree of n carbon atoms, each with at most 4 neighbours (hydrogen fills the rest).
 """
@@ -16,18 +16,18 @@ from kcourse.graphs.graph import Graph, shortest_lengths
 
 __all__ = ["alkanes", "wiener_index"]
 
-Tree = tuple  # the branches at the root, each a Tree
-_LARGEST = 20  # atoms
+Tree = tuple  # the branches of the root, each of them a Tree
+_LARGEST = 20  # largest number of atoms
 
 
 def alkanes(n_max: int, *, n_min: int = 1) -> tuple[Graph, ...]:
     """Return all alkanes of ``n_min`` to ``n_max`` carbon atoms, each isomer once (mirror images are one).
 
-    There are 1, 1, 1, 2, 3, 5, 9, 18, 35, 75, 159, 355, … with 1, 2, 3, … carbon atoms. Labels are "C". They come in
-    order of their size; of one size the chain first, then by falling Wiener index.
+    There are 1, 1, 1, 2, 3, 5, 9, 18, 35, 75, 159, 355, … alkanes with 1, 2, 3, … carbon atoms. Labels are "C". The
+    alkanes are sorted by size; within a size the chain comes first, then by decreasing Wiener index.
 
-    Each tree has one centroid, a vertex whose branches all have fewer than n/2 vertices, or else one edge with n/2
-    on either side. So each alkane is made once, from its centroid: no two have to be compared.
+    Each tree has either one centroid, a vertex whose branches all have fewer than n/2 vertices, or one edge with n/2
+    vertices on each side. Each alkane is generated once, from there, so that no two need to be compared.
 
     >>> from kcourse.graphs import alkanes, wiener_index
     >>> [len(alkanes(n, n_min=n)) for n in range(1, 11)]
@@ -39,8 +39,8 @@ def alkanes(n_max: int, *, n_min: int = 1) -> tuple[Graph, ...]:
     n_max = check_number(n_max, "n_max", at_least=n_min, integer=True, why="n_min is the smallest size.")
     if n_max > _LARGEST:
         raise ValueError(
-            f"n_max = {n_max} is more than {_LARGEST}: of 20 atoms there are 366 319 alkanes, which take minutes, "
-            "and with each atom more than twice as many; of 40 there are 6 · 10¹³."
+            f"n_max = {n_max} is more than {_LARGEST}: the 366 319 alkanes of 20 atoms take minutes, and each "
+            "further atom more than doubles their number; 40 atoms have 6 · 10¹³ alkanes. Choose a smaller n_max."
         )
     return tuple(_molecule(tree, n) for n in range(n_min, n_max + 1) for tree in _trees(n))
 
@@ -63,12 +63,12 @@ def wiener_index(graph: Graph) -> int:
 
 @lru_cache(maxsize=64)
 def _radicals(n: int) -> tuple[Tree, ...]:
-    """All branches of n carbon atoms: trees whose root has a bond to spare, so at most 3 branches."""
+    """Return all branches of n carbon atoms: trees whose root has a free bond, so at most 3 branches."""
     return tuple(_branches(n - 1, 3, n - 1))
 
 
 def _branches(total: int, most: int, largest: int) -> Iterator[Tree]:
-    """All sets of at most ``most`` branches, repetition allowed, of ``total`` atoms, none larger than ``largest``."""
+    """Yield all multisets of at most ``most`` branches with ``total`` atoms, none larger than ``largest``."""
     if total == 0:
         yield ()
     for size in range(min(total, largest), 0, -1):
@@ -80,13 +80,13 @@ def _branches(total: int, most: int, largest: int) -> Iterator[Tree]:
 
 def _trees(n: int) -> list[Tree]:
     trees = list(_branches(n - 1, 4, (n - 1) // 2))
-    if n % 2 == 0:  # an edge with n/2 atoms on either side
+    if n % 2 == 0:  # trees with an edge that has n/2 atoms on each side
         trees += [(second, *first) for first, second in combinations_with_replacement(_radicals(n // 2), 2)]
     return sorted(trees, key=lambda tree: (-_wiener(tree, n)[1], tree))
 
 
 def _wiener(tree: Tree, n: int) -> tuple[int, int]:
-    """How many vertices the branch has, and Σ s (n - s) over its edges, s vertices below: each pair across it."""
+    """Return the number of vertices of the branch, and Σ s (n - s) over its edges, each with s vertices below it."""
     size, total = 1, 0
     for branch in tree:
         below, inside = _wiener(branch, n)

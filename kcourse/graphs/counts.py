@@ -17,29 +17,29 @@ __all__ = ["ShortestPath", "WeisfeilerLehman"]
 
 @dataclass(frozen=True)
 class _CountKernel(GraphKernel):
-    """k(G, H) = Σ_j N_j(G) N_j(H), N_j whole numbers; subclasses say what is counted."""
+    """Base class of graph kernels k(G, H) = Σ_j N_j(G) N_j(H); subclasses define the counts N_j."""
 
     def counts(self, X: Any) -> tuple[Any, list]:
-        """Return N, a sparse (n, D) array of counts, and what the D columns count; K = N Nᵀ.
+        """Return N, a sparse (n, D) array of counts, and the meaning of its D columns; K = N Nᵀ.
 
-        Two sets of graphs are comparable only if they are counted in one call.
+        Two sets of graphs are comparable only if they are counted in the same call.
         """
         N, what = self._counts(self.check_points(X))
         return N, self._names(what)
 
     def features(self, X: Any) -> np.ndarray:
-        """Return the counts of `counts` as an ordinary (n, D) array: k(G, H) = N(G)ᵀN(H)."""
+        """Return the result of `counts` as a dense (n, D) array: k(G, H) = N(G)ᵀN(H)."""
         return self.counts(X)[0].toarray().astype(float)
 
     def _counts(self, graphs: np.ndarray) -> tuple[Any, Any]:
-        """N, and what ``_names`` needs."""
+        """Return N and the argument of ``_names``."""
         raise NotImplementedError
 
     def _names(self, what: Any) -> list:
         raise NotImplementedError
 
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
-        # whole numbers: exact, and so symmetric, in whatever order they are summed
+        # sums of whole numbers are exact in any order, so K is symmetric
         if Z is None:
             N, _ = self._counts(X)
             return (N @ N.T).toarray().astype(float)
@@ -55,18 +55,18 @@ class _CountKernel(GraphKernel):
 class WeisfeilerLehman(_CountKernel):
     """The Weisfeiler–Lehman subtree kernel [Shervashidze et al. 2011, JMLR 12].
 
-    Colour the vertices by their labels; then, h times, give each vertex a new colour that stands for its own and the
-    multiset of its neighbours' colours. k(G, H) = Σ_{i=0…h} Σ_c N_{i,c}(G) N_{i,c}(H), N_{i,c} = how many vertices
-    have colour c after i rounds. One table of colours serves all graphs: with a table for each, equal numbers would
-    mean different neighbourhoods.
+    Colour the vertices by their labels. Then, h times, give each vertex a new colour that encodes its old colour and
+    the multiset of its neighbours' colours. k(G, H) = Σ_{i=0…h} Σ_c N_{i,c}(G) N_{i,c}(H), where N_{i,c} is the number
+    of vertices with colour c after i rounds. All graphs share one table of colours; otherwise equal numbers would
+    denote different neighbourhoods.
 
-    Weights of edges are not looked at. O(h · number of edges), up to sorting. Graphs of equal degrees, such as a
-    ring of 6 and two rings of 3, are the same to it.
+    Edge weights are ignored. O(h · number of edges), up to sorting. The kernel cannot distinguish unlabelled regular
+    graphs of the same size and degree, such as a ring of 6 and two rings of 3.
 
     Parameters
     ----------
     h : int ≥ 0
-        rounds; 0 compares the counts of the labels alone.
+        number of rounds; 0 compares only the counts of the labels.
 
     >>> from kcourse.graphs import Graph, WeisfeilerLehman
     >>> path, star = Graph.from_edges([(0, 1), (1, 2), (2, 3)]), Graph.from_edges([(0, 1), (0, 2), (0, 3)])
@@ -80,9 +80,9 @@ class WeisfeilerLehman(_CountKernel):
         put(self, "h", check_number(self.h, "h", at_least=0, integer=True))
 
     def colors(self, X: Any) -> list[np.ndarray]:
-        """Return for each graph the colours of its vertices, (n_vertices, h + 1) numbers: a column for each round.
+        """Return for each graph the colours of its vertices, an (n_vertices, h + 1) array with one column per round.
 
-        In a column, equal numbers mean equal colours, in whichever graph.
+        Within a column, equal numbers mean equal colours, even in different graphs.
         """
         X = self.check_points(X)
         rounds = np.array([colors for colors, _ in _refine(X, self.h)]).T
@@ -98,7 +98,7 @@ class WeisfeilerLehman(_CountKernel):
         return _count(np.tile(rows, self.h + 1), np.concatenate(columns), (len(graphs), known)), tables
 
     def _names(self, tables: list[list]) -> list:
-        """(round, pattern): a label, then (own pattern, (the neighbours' patterns)) of the round before."""
+        """Return names (round, pattern): a label, or the pair (own, (neighbours')) of the previous round's patterns."""
         patterns, names = tables[0], [(0, label) for label in tables[0]]
         for i, table in enumerate(tables[1:], start=1):
             patterns = [(patterns[own], tuple(patterns[c] for c in near)) for own, *near in table]
@@ -107,7 +107,7 @@ class WeisfeilerLehman(_CountKernel):
 
 
 def _refine(graphs: np.ndarray, h: int) -> list[tuple[list[int], list]]:
-    """For each round 0 … h the colours of all vertices of all graphs in a row, and what each colour stands for."""
+    """Return for each round 0 … h the colours of all vertices of all graphs, and the meaning of each colour."""
     numbers, names = label_numbers(graphs)
     neighbours, first = [], 0
     for graph in graphs:
@@ -119,7 +119,7 @@ def _refine(graphs: np.ndarray, h: int) -> list[tuple[list[int], list]]:
     colors = np.concatenate(numbers).tolist()
     rounds = [(colors, names)]
     for _ in range(h):
-        # new colour = (own colour, multiset of the neighbours' colours), numbered as they come, one table for all
+        # new colour = (own colour, multiset of the neighbours' colours), numbered by first occurrence
         table: dict[tuple, int] = {}
         signatures = [(own, *sorted([colors[u] for u in near])) for own, near in zip(colors, neighbours, strict=True)]
         colors = [table.setdefault(signature, len(table)) for signature in signatures]
@@ -131,9 +131,9 @@ def _refine(graphs: np.ndarray, h: int) -> list[tuple[list[int], list]]:
 class ShortestPath(_CountKernel):
     """The shortest-path kernel [Borgwardt and Kriegel 2005, ICDM].
 
-    k(G, H) = Σ N_{a,b,l}(G) N_{a,b,l}(H), the sum over pairs of labels and lengths; N_{a,b,l} = how many pairs of
-    different vertices, labelled a and b, are joined by a shortest path of length l. A pair counts once, not once for
-    each direction; a pair without a path does not count. A weight is the length of its edge, a whole number.
+    k(G, H) = Σ N_{a,b,l}(G) N_{a,b,l}(H), the sum over pairs of labels and lengths; N_{a,b,l} is the number of pairs
+    of different vertices, labelled a and b, with a shortest path of length l. A pair counts once, not once per
+    direction; a pair without a path does not count. The weight of an edge is its length, a whole number.
 
     >>> from kcourse.graphs import Graph, ShortestPath
     >>> path = Graph.from_edges([(0, 1), (1, 2)], "CCO")
@@ -153,7 +153,7 @@ class ShortestPath(_CountKernel):
             triples.append(np.stack([a, b, lengths[joined].astype(np.int64)]))
             rows.append(np.full(joined.sum(), i))
         a, b, lengths = np.concatenate(triples, axis=1)
-        # one number for each triple, in the order of the triples
+        # encode each triple as one number that keeps the order of the triples
         different, place = np.unique(lengths, return_inverse=True)
         codes, columns = np.unique((a * len(names) + b) * len(different) + place, return_inverse=True)
         pairs, place = np.divmod(codes, len(different))
@@ -161,13 +161,13 @@ class ShortestPath(_CountKernel):
         return _count(np.concatenate(rows), columns, (len(graphs), len(codes))), what
 
     def _names(self, what: list) -> list:
-        """(label, label, length)."""
+        """Return the names (label, label, length) of the columns."""
         names, first, second, lengths = what
         return [(names[a], names[b], int(length)) for a, b, length in zip(first, second, lengths, strict=True)]
 
 
 def _count(rows: np.ndarray, columns: np.ndarray, shape: tuple[int, int]) -> Any:
-    """A sparse array of how often each (row, column) stands there."""
+    """Return a sparse array that counts each pair (row, column)."""
     from scipy.sparse import coo_array
 
     return coo_array((np.ones(len(rows), dtype=np.int64), (rows, columns)), shape=shape).tocsr()

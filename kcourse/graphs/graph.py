@@ -1,4 +1,4 @@
-"""What a graph is here: an adjacency matrix and a label for each vertex."""
+"""Graphs as points of kernels: an adjacency matrix and a label for each vertex."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ __all__ = ["Graph", "GraphKernel", "label_numbers", "shortest_lengths"]
 
 @dataclass(frozen=True, eq=False)
 class Graph:
-    """An undirected graph, its edges perhaps weighted, its vertices perhaps labelled.
+    """Undirected graph with optional edge weights and optional vertex labels.
 
     Parameters
     ----------
     adjacency : (n, n) array
         symmetric, ≥ 0, with 0 on the diagonal: entry (u, v) is the weight of the edge from u to v, 0 for no edge.
-        A copy is kept, which cannot be written to.
+        Stored as a read-only copy.
     labels : n hashable values (a string gives its letters), optional
-        what stands at the vertices, such as the atoms of a molecule.
+        labels of the vertices, such as the atoms of a molecule.
 
     >>> from kcourse.graphs import Graph
     >>> Graph([[0, 1, 0], [1, 0, 1], [0, 1, 0]], labels="CCO")
@@ -44,7 +44,7 @@ class Graph:
             u, v = np.argwhere(A != A.T)[0]
             raise ValueError(
                 f"adjacency is not symmetric: entry ({u}, {v}) is {A[u, v]:g} and ({v}, {u}) is {A[v, u]:g}; a graph "
-                "here is undirected, so give each edge both ways."
+                "here is undirected, so give each edge in both directions."
             )
         if A.min() < 0:
             raise ValueError(f"adjacency has a negative entry, {A.min():g}; weights of edges are positive.")
@@ -57,9 +57,9 @@ class Graph:
 
     @classmethod
     def from_edges(cls, edges: Iterable[tuple[int, int]], labels: Any = None, *, n: int | None = None) -> Graph:
-        """Return the graph with these ``edges`` (u, v), vertices counted from 0.
+        """Return the graph with these ``edges`` (u, v), where vertices are numbered from 0.
 
-        ``n`` is the number of vertices; without it, that of the labels, or else as many as the edges mention.
+        ``n`` is the number of vertices; by default that of the labels, or else the largest vertex in ``edges`` plus 1.
 
         >>> from kcourse.graphs import Graph
         >>> Graph.from_edges([(0, 1), (1, 2), (2, 0)])
@@ -70,7 +70,7 @@ class Graph:
         if n is None:
             n = mentioned if labels is None else len(labels)
         if mentioned > check_number(n, "n", at_least=1, integer=True):
-            raise ValueError(f"edges mention vertex {mentioned - 1}, and there are {n}: they count from 0 to {n - 1}.")
+            raise ValueError(f"edges mention vertex {mentioned - 1}, and there are {n}, numbered from 0 to {n - 1}.")
         A = np.zeros((n, n))
         for u, v in pairs:
             A[u, v] = A[v, u] = 1.0
@@ -78,16 +78,16 @@ class Graph:
 
     @property
     def n_vertices(self) -> int:
-        """How many vertices there are."""
+        """Number of vertices."""
         return len(self.adjacency)
 
     @property
     def edges(self) -> list[tuple[int, int]]:
-        """The edges (u, v) with u < v, in order."""
+        """Edges (u, v) with u < v, in order."""
         return [(int(u), int(v)) for u, v in np.argwhere(np.triu(self.adjacency))]
 
     def __reduce__(self) -> tuple:
-        return Graph, (self.adjacency, self.labels)  # a copy that is unpickled cannot be written to either
+        return Graph, (self.adjacency, self.labels)  # so that an unpickled graph is also read-only
 
     def __repr__(self) -> str:
         text = f"vertices: {self.n_vertices}, edges: {len(self.edges)}"
@@ -99,7 +99,7 @@ class Graph:
 
 def _check_edge(edge: Any, name: str) -> tuple[int, int]:
     if not hasattr(edge, "__len__") or len(edge) != 2:
-        raise ValueError(f"{name} is {edge!r}; expected (u, v), the two vertices that it joins.")
+        raise ValueError(f"{name} is {edge!r}; expected (u, v), the two vertices of an edge.")
     u, v = (check_number(end, f"{name}[{i}]", at_least=0, integer=True) for i, end in enumerate(edge))
     return u, v
 
@@ -115,13 +115,13 @@ def _check_labels(labels: Any, n: int) -> tuple:
         if label.__hash__ is None:
             raise TypeError(f"labels[{v}] is {label!r}, which cannot be hashed; use a number, a string or a tuple.")
         if label != label:
-            raise ValueError(f"labels[{v}] is {label!r}, which is not equal to itself; labels are compared.")
+            raise ValueError(f"labels[{v}] is {label!r}, which is not equal to itself and cannot be compared.")
     return tuple(labels)
 
 
 @dataclass(frozen=True)
 class GraphKernel(Kernel):
-    """A kernel of graphs: what it takes as points."""
+    """Base class of graph kernels, which checks their points."""
 
     structured: ClassVar[bool] = True
 
@@ -155,13 +155,13 @@ def _as_graph(point: Any, name: str) -> Graph:
 
 
 def label_numbers(graphs: Iterable[Graph]) -> tuple[list[np.ndarray], list]:
-    """The labels of all graphs as numbers 0, 1, …, an array for each graph; and which label each number is."""
+    """Return the labels of all graphs as numbers 0, 1, …, one array per graph, and the list of labels."""
     graphs = list(graphs)
     labelled = {graph.labels is not None for graph in graphs}
     if len(labelled) == 2:
         raise ValueError("some graphs have labels and others have none; give all of them labels, or none of them.")
     labels = [graph.labels or (None,) * graph.n_vertices for graph in graphs]
-    names = list(dict.fromkeys(label for own in labels for label in own))  # as they come
+    names = list(dict.fromkeys(label for own in labels for label in own))  # by first occurrence
     if all(isinstance(label, str) for label in names) or all(isinstance(label, Real) for label in names):
         names.sort()
     number = {label: i for i, label in enumerate(names)}
@@ -169,10 +169,10 @@ def label_numbers(graphs: Iterable[Graph]) -> tuple[list[np.ndarray], list]:
 
 
 def shortest_lengths(graph: Graph) -> np.ndarray:
-    """The (n, n) lengths of shortest paths, exact; ∞ where there is no path.
+    """Return the exact (n, n) lengths of shortest paths; ∞ if there is no path.
 
-    Weights are lengths. They must be whole numbers: equal lengths are counted as equal, and sums of other numbers
-    are rounded.
+    Weights are lengths. They must be whole numbers, because lengths are compared and sums of other numbers are
+    rounded.
     """
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import shortest_path
@@ -180,7 +180,7 @@ def shortest_lengths(graph: Graph) -> np.ndarray:
     if np.any(graph.adjacency % 1):
         odd = graph.adjacency[graph.adjacency % 1 > 0][0]
         raise ValueError(
-            f"an edge has length {odd:g}; lengths of paths are compared, so weights must be whole numbers: use other "
-            "units, or Graph(adjacency > 0) for steps."
+            f"an edge has length {odd:g}; lengths of paths are compared, so weights must be whole numbers. Use other "
+            "units, or count steps with Graph(adjacency > 0)."
         )
     return shortest_path(csr_array(graph.adjacency), method="D")

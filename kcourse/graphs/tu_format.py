@@ -1,4 +1,4 @@
-"""A reader of the text files in which many collections of graphs are kept (TU Dortmund's format)."""
+"""Reader of graph collections in the text format of TU Dortmund."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ __all__ = ["TUDataset", "load_tu"]
 
 @dataclass(frozen=True, eq=False)
 class TUDataset:
-    """What `load_tu` read.
+    """Collection of graphs read by `load_tu`.
 
     Attributes
     ----------
     name : str
-        of the collection.
+        name of the collection.
     graphs : tuple of N Graphs
-        edges have weight 1; labels are those of the file, or None if it has none.
+        graphs with edge weight 1 and the labels of the file, or None if it has none.
     y : (N,) int array
-        the label of each graph.
+        label of each graph.
     edge_labels, edge_attributes : tuple of N dicts, or None
-        (u, v) with u < v -> what the file says of this edge.
+        (u, v) with u < v -> label or attributes of this edge.
     node_attributes : tuple of N (n_vertices, q) arrays, or None
-        numbers at the vertices.
+        attributes of the vertices.
     """
 
     name: str
@@ -45,24 +45,24 @@ class TUDataset:
 
 
 def load_tu(folder: str | PathLike, name: str) -> TUDataset:
-    """Read the collection ``name`` from ``folder``: ``NAME_A.txt`` and the files beside it. Nothing is downloaded.
+    """Read the collection ``name`` from the files ``NAME_*.txt`` in ``folder``; nothing is downloaded.
 
     ===========================  ==================================================================
-    file                         line i holds
+    file                         content of line i
     ===========================  ==================================================================
-    NAME_A.txt                   "u, v": an edge from vertex u to v, counted from 1; each both ways
-    NAME_graph_indicator.txt     the graph (from 1) that vertex i belongs to
+    NAME_A.txt                   "u, v": an edge from u to v (from 1); each edge in both directions
+    NAME_graph_indicator.txt     the graph (from 1) that contains vertex i
     NAME_graph_labels.txt        the label of graph i
     NAME_node_labels.txt         optional: the label of vertex i (several: a tuple)
-    NAME_node_attributes.txt     optional: numbers at vertex i
+    NAME_node_attributes.txt     optional: attributes (numbers) of vertex i
     NAME_edge_labels.txt         optional: the label of the edge in line i of NAME_A.txt
-    NAME_edge_attributes.txt     optional: numbers at that edge
+    NAME_edge_attributes.txt     optional: attributes (numbers) of that edge
     ===========================  ==================================================================
 
     Raises
     ------
     FileNotFoundError, ValueError
-        naming the file, the line and what does not fit.
+        with the file, the line and the fault.
 
     >>> from pathlib import Path
     >>> from kcourse.graphs import load_tu
@@ -78,15 +78,15 @@ def load_tu(folder: str | PathLike, name: str) -> TUDataset:
     y = np.array([row[0] for row in table.rows("graph_labels", columns=1)], dtype=np.int64)
     owner = np.array([row[0] for row in table.rows("graph_indicator", columns=1)], dtype=np.int64) - 1
     if len(y) == 0:
-        raise ValueError(f"{name}_graph_labels.txt is empty; it has a line for each graph.")
+        raise ValueError(f"{name}_graph_labels.txt is empty; it must have one line for each graph.")
     odd = set(owner.tolist()) ^ set(range(len(y)))
     if odd:
         raise ValueError(
             f"{name}_graph_indicator.txt and {name}_graph_labels.txt ({len(y)} lines) do not agree about graph "
-            f"{min(odd) + 1}; each graph from 1 to {len(y)} has at least one vertex, and there are no others."
+            f"{min(odd) + 1}; each graph from 1 to {len(y)} must have at least one vertex, and no other may occur."
         )
     vertices = [np.flatnonzero(owner == i) for i in range(len(y))]
-    place = np.empty(len(owner), dtype=np.int64)  # of a vertex in its graph
+    place = np.empty(len(owner), dtype=np.int64)  # number of each vertex within its graph
     for own in vertices:
         place[own] = np.arange(len(own))
     edges = _edges(table, owner)
@@ -108,7 +108,7 @@ def load_tu(folder: str | PathLike, name: str) -> TUDataset:
 
 
 class _Tables:
-    """The files of one collection, as rows of numbers."""
+    """Files of one collection, read as rows of numbers."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self.folder, self.name = folder, name
@@ -117,7 +117,7 @@ class _Tables:
         return self.folder / f"{self.name}_{kind}.txt"
 
     def rows(self, kind: str, number: Callable = int, columns: int | None = None) -> list[tuple]:
-        """Each line of a file that must be there as a tuple of numbers; blank lines at its end do not count."""
+        """Return each line of a required file as a tuple of numbers, without blank lines at the end."""
         path = self.path(kind)
         if not path.is_file():
             raise FileNotFoundError(
@@ -129,20 +129,20 @@ class _Tables:
             try:
                 rows.append(tuple(number(entry) for entry in line.split(",")))
             except ValueError:
-                raise ValueError(f"{path.name}, line {i}: {line!r} is not made of numbers and commas.") from None
+                raise ValueError(f"{path.name}, line {i}: {line!r} does not consist of numbers and commas.") from None
             if len(rows[-1]) != (columns or len(rows[0])):
                 raise ValueError(f"{path.name}, line {i}: {line!r}; expected {columns or len(rows[0])} number(s).")
         return rows
 
     def optional(self, kind: str, number: Callable, length: int, partner: str) -> list[tuple] | None:
-        """The same for a file that may be absent, and that has a line for each line of its partner."""
+        """Return the rows of an optional file with as many lines as its partner; None if it is absent."""
         if not self.path(kind).is_file():
             return None
         rows = self.rows(kind, number)
         if len(rows) != length:
             raise ValueError(
-                f"{self.path(kind).name} has {len(rows)} lines and {self.path(partner).name} has {length}; they go "
-                "together line by line."
+                f"{self.path(kind).name} has {len(rows)} lines and {self.path(partner).name} has {length}; they "
+                "must correspond line by line."
             )
         return rows
 
@@ -152,24 +152,24 @@ def _single(row: tuple) -> Any:
 
 
 def _edges(table: _Tables, owner: np.ndarray) -> list[tuple[int, int]]:
-    """The lines of NAME_A.txt, counted from 0: inside one graph, no loops, none twice, each both ways."""
+    """Return the edges of NAME_A.txt, numbered from 0; check graphs, loops, repetitions and both directions."""
     edges = [(u - 1, v - 1) for u, v in table.rows("A", columns=2)]
     line_of: dict[tuple[int, int], int] = {}
     for i, (u, v) in enumerate(edges, start=1):
         where = f"{table.name}_A.txt, line {i}: the edge {u + 1}, {v + 1}"
         if not (0 <= u < len(owner) and 0 <= v < len(owner)):
-            raise ValueError(f"{where} mentions a vertex that does not exist; there are {len(owner)}, from 1 on.")
+            raise ValueError(f"{where} mentions a vertex that does not exist; there are {len(owner)}, numbered from 1.")
         if owner[u] != owner[v]:
-            raise ValueError(f"{where} joins graph {owner[u] + 1} with graph {owner[v] + 1}.")
+            raise ValueError(f"{where} joins different graphs, {owner[u] + 1} and {owner[v] + 1}.")
         if u == v:
             raise ValueError(f"{where} is a self-loop.")
         if line_of.setdefault((u, v), i) != i:
-            raise ValueError(f"{where} stands in line {line_of[u, v]} already.")
+            raise ValueError(f"{where} repeats line {line_of[u, v]}.")
     for (u, v), i in line_of.items():
         if (v, u) not in line_of:
             raise ValueError(
-                f"{table.name}_A.txt, line {i}: the edge {u + 1}, {v + 1} has no {v + 1}, {u + 1}; an undirected "
-                "graph has each edge both ways."
+                f"{table.name}_A.txt, line {i}: the edge {u + 1}, {v + 1} has no partner {v + 1}, {u + 1}; list "
+                "each edge of an undirected graph in both directions."
             )
     return edges
 
@@ -186,6 +186,6 @@ def _of_edges(
         if found[owner[u]].setdefault(ends, _single(row)) != _single(row):
             raise ValueError(
                 f"{table.name}_{kind}.txt, line {i}: {_single(row)} for the edge {u + 1}, {v + 1}, and "
-                f"{found[owner[u]][ends]} for {v + 1}, {u + 1}; an edge is the same both ways."
+                f"{found[owner[u]][ends]} for {v + 1}, {u + 1}; both directions of an edge must agree."
             )
     return found

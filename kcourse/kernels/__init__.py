@@ -1,6 +1,6 @@
 """Kernels and their algebra.
 
-A kernel is a frozen value: ``k = Gaussian(sigma=0.5)``. ``k(X, Z)`` is the (n, m) matrix of k(x_i, z_j),
+A kernel is an immutable object: ``k = Gaussian(sigma=0.5)``. ``k(X, Z)`` is the (n, m) matrix of k(x_i, z_j),
 ``k(X)`` the Gram matrix ``k(X, X)``, symmetric to the last bit, and ``k.diag(X)`` its diagonal in O(n).
 Sums, products and positive multiples of kernels are kernels: ``k1 + k2``, ``k1 * k2``, ``3 * k``.
 
@@ -21,7 +21,7 @@ InverseMultiquadric    1/√(‖x-z‖² + c²)                                n
 Multiquadric           √(‖x-z‖² + c²)                                  none                            **no**
 ThinPlate              s² log s, s = ‖x-z‖/c                           none                            **no**
 Constant               c                                               ``ConstantKernel(c)``           yes
-Precomputed            K_ij, a matrix of one's own                     ``precomputed``                 as K is
+Precomputed            K_ij, a given matrix                            ``precomputed``                 as K is
 Normalized             k(x,z) / √(k(x,x) k(z,z))                       ``cosine_similarity``           as k is
 =====================  ==============================================  ==============================  ==============
 """
@@ -68,4 +68,4 @@ __all__ = [
     "ThinPlate",
     "feature_distance",
     "is_psd",
-]  # sums and products are written with + and *; ``gram`` is for the solvers
+]  # Sum and Product are not listed, because users write + and *; ``gram`` is for the solvers

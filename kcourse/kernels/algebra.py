@@ -1,4 +1,4 @@
-"""What a kernel is, and how kernels are put together: sums, products, positive multiples, normalisation."""
+"""The base class of kernels, and their combinations: sums, products, positive multiples, normalisation."""
 
 from __future__ import annotations
 
@@ -22,41 +22,41 @@ Pull = Callable[[np.ndarray], np.ndarray]
 
 @dataclass(frozen=True)
 class Kernel:
-    """A symmetric function k(x, z) of two points; subclasses say which.
+    """Base class of kernels, which are symmetric functions k(x, z) of two points.
 
     Subclasses define ``_pairs(X, Z)``, the (n, m) matrix (``Z`` is None for the Gram matrix of ``X``), and
-    ``_diag(X)``. What a point is, is theirs to say too: here a row of an (n, d) array; a kernel of strings or graphs
-    sets ``structured`` and overrides ``check_points``.
+    ``_diag(X)``. By default a point is a row of an (n, d) array; a kernel of strings or graphs sets ``structured`` and
+    overrides ``check_points``.
 
     Attributes
     ----------
     definiteness_sign, definiteness_order : int
-        what is known of aᵀKa: it has this sign for all a with Σ a_i q(x_i) = 0 for every polynomial q of a degree below
-        the order. Of a positive semi-definite kernel they are 1 and 0; sign 0 says that nothing is known.
+        aᵀKa has this sign (or is 0) for all a with Σ a_i q(x_i) = 0 for every polynomial q of a degree below the
+        order. For a positive semi-definite kernel the sign is 1 and the order 0; sign 0 means that nothing is known.
     definiteness : str
         the same in words: "positive semi-definite" if every Gram matrix is.
     structured : bool
         whether points are objects (strings, graphs) rather than rows of numbers.
     linear : bool
-        whether k(x, z) = xᵀz, so that a sum of kernels is wᵀx.
+        whether k(x, z) = xᵀz, so that a kernel expansion is wᵀx.
     takes_sparse : bool
-        whether points may be the rows of a sparse matrix, which is not made dense: `Linear`, `Polynomial`,
-        `Sigmoid`, `Gaussian`, what `Normalized`, sums and products make of them. Estimators that need the kernel alone
-        take it, too.
+        whether points may be rows of a sparse matrix, which stays sparse: `Linear`, `Polynomial`, `Sigmoid`,
+        `Gaussian`, and their sums, products and `Normalized` versions. Estimators that use only the kernel then
+        also accept sparse points.
     theta, theta_names : (p,) array, tuple of str
-        logarithms of the hyper-parameters that a Gaussian process may learn, and their names.
+        logarithms of the hyper-parameters that a Gaussian process can learn, and their names.
     """
 
-    __array_ufunc__: ClassVar[None] = None  # so that np.float64(3) * k asks the kernel, not NumPy
-    _learnable: ClassVar[tuple[str, ...]] = ()  # parameters > 0 that theta holds the logarithms of
+    __array_ufunc__: ClassVar[None] = None  # so that np.float64(3) * k calls the kernel, not NumPy
+    _learnable: ClassVar[tuple[str, ...]] = ()  # parameters > 0 whose logarithms are in theta
 
     def __call__(self, X: Any, Z: Any = None) -> np.ndarray:
-        """Return k(x_i, z_j), shape (n, m); with one argument the (n, n) Gram matrix."""
+        """Return the matrix of k(x_i, z_j), shape (n, m); with one argument the (n, n) Gram matrix."""
         gram = Z is None or Z is X
         X = self.check_points(X, "X")
         Z = None if gram else self.check_points(Z, "Z")
         if Z is not None and X.shape[1:] != Z.shape[1:]:
-            raise ValueError(f"X has {X.shape[1]} feature(s) and Z has {Z.shape[1]}; a kernel compares points alike.")
+            raise ValueError(f"X has {X.shape[1]} feature(s) and Z has {Z.shape[1]}; both must have equally many.")
         if _ordinary(X) and (Z is None or _ordinary(Z)):
             return self._pairs(X, Z)
         with np.errstate(over="ignore", invalid="ignore"):
@@ -65,7 +65,7 @@ class Kernel:
         return K
 
     def diag(self, X: Any) -> np.ndarray:
-        """Return k(x_i, x_i), shape (n,), without the Gram matrix."""
+        """Return k(x_i, x_i), shape (n,), without computing the Gram matrix."""
         X = self.check_points(X, "X")
         if _ordinary(X):
             return self._diag(X)
@@ -74,16 +74,16 @@ class Kernel:
         check_no_overflow(values, "the diagonal of the Gram matrix")
         return values
 
-    # what holds of all kernels of a class is a ClassVar there; these are properties because of sums and products
+    # subclasses may override these properties with a ClassVar; for sums and products they depend on the parts
 
     @property
     def definiteness_sign(self) -> int:
-        """The sign of aᵀKa, for the a that ``definiteness_order`` allows."""
+        """Sign of aᵀKa for all a allowed by ``definiteness_order``."""
         return 1
 
     @property
     def definiteness_order(self) -> int:
-        """Below which degree the a sum every polynomial to 0; 0 for any a."""
+        """Order of conditional definiteness: a must annihilate all polynomials of lower degree; 0 allows any a."""
         return 0
 
     @property
@@ -98,19 +98,19 @@ class Kernel:
 
     @property
     def takes_sparse(self) -> bool:
-        """Whether it compares rows of sparse matrices without making them dense."""
+        """Whether the kernel accepts rows of sparse matrices without making them dense."""
         return False
 
     @property
     def definiteness(self) -> str:
-        """What its sign and order say."""
+        """Definiteness in words, from its sign and order."""
         sign, order = self.definiteness_sign, self.definiteness_order
         if order == 0 or sign == 0:
             return PSD if sign else "not known"
         return f"conditionally {'positive' if sign > 0 else 'negative'} definite of order {order}"
 
     def check_points(self, X: Any, name: str = "X") -> np.ndarray:
-        """Return ``X`` as points that this kernel compares, or raise what is wrong with it."""
+        """Return ``X`` as points that this kernel compares, or raise an error that says what is wrong."""
         if self.takes_sparse and is_sparse(X):
             from kcourse.base.sparse import check_sparse
 
@@ -118,14 +118,14 @@ class Kernel:
         return check_points(X, name)
 
     def on_points(self, X: Any) -> OnPoints:
-        """Return this kernel on the points ``X``, for who asks for parts of their Gram matrix again and again."""
+        """Return this kernel bound to the points ``X``, for repeated access to parts of their Gram matrix."""
         return OnPoints(self, self.check_points(X, "X"))
 
     def features(self, X: Any) -> np.ndarray:
-        """Return φ(x_i) as rows, with k(x, z) = φ(x)ᵀφ(z), where such a finite map exists."""
+        """Return the features φ(x_i) as rows, k(x, z) = φ(x)ᵀφ(z), if the kernel has a finite feature map."""
         raise ValueError(
-            f"{type(self).__name__} has no finite feature map here; its features are used through the kernel alone, "
-            "or approximated (Nystrom, RandomFourierFeatures)."
+            f"{type(self).__name__} has no finite feature map here; use the kernel itself, or approximate its features "
+            "with Nystrom or RandomFourierFeatures."
         )
 
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
@@ -134,7 +134,7 @@ class Kernel:
     def _diag(self, X: np.ndarray) -> np.ndarray:
         raise NotImplementedError
 
-    # -- algebra: sums, products and positive multiples of positive semi-definite kernels are such kernels
+    # -- algebra: sums, products and positive multiples of positive semi-definite kernels are positive semi-definite
 
     def __add__(self, other: Any) -> Kernel:
         other = _as_kernel(other, "+")
@@ -162,31 +162,31 @@ class Kernel:
     __rsub__ = __sub__
 
     def __pow__(self, power: Any) -> Kernel:
-        raise TypeError("k ** p is not written so: k * k is the product of k with itself, and Polynomial has a degree.")
+        raise TypeError("k ** p is not defined: write k * k for the product of k with itself, or use Polynomial.")
 
     def __neg__(self) -> Kernel:
         raise TypeError("-k is not a kernel: its diagonal -k(x, x) would be a negative squared length.")
 
-    # -- parameters by name, as scikit-learn's clone and grid searches ask for them (kernel__sigma)
+    # -- parameters by name, as scikit-learn's clone and grid searches use them (kernel__sigma)
 
     def get_params(self, deep: bool = True) -> dict[str, Any]:
-        """Return the parameters by name; with ``deep`` those of the parts too (``left__sigma``)."""
+        """Return the parameters by name; if ``deep``, also those of the parts (``left__sigma``)."""
         return nested_params({f.name: getattr(self, f.name) for f in fields(self)}, deep)
 
     def with_params(self, **params: Any) -> Kernel:
-        """Return a copy with these parameters changed; ``part__name`` reaches into a part."""
+        """Return a copy with these parameters changed; ``part__name`` is a parameter of a part."""
         return replace(self, **route_params(self, {f.name for f in fields(self)}, params))
 
     # -- hyper-parameters as a vector of logarithms, for the optimisers of the Gaussian process
 
     @property
     def theta(self) -> np.ndarray:
-        """The logarithms of the learnable hyper-parameters, shape (p,)."""
+        """Logarithms of the learnable hyper-parameters, shape (p,)."""
         return np.log([value for name in self._learned() for value in np.atleast_1d(getattr(self, name))])
 
     @property
     def theta_names(self) -> tuple[str, ...]:
-        """The name of each entry of ``theta``: ``"sigma"``, ``"sigma[0]"``, ``"left__sigma"``."""
+        """Names of the entries of ``theta``: ``"sigma"``, ``"sigma[0]"``, ``"left__sigma"``."""
         names = []
         for name in self._learned():
             value = getattr(self, name)
@@ -204,7 +204,7 @@ class Kernel:
     def vjp(self, X: Any) -> tuple[np.ndarray, Pull]:
         """Return the Gram matrix K and the function M ↦ (Σ_ij M_ij ∂K_ij/∂θ_p)_p for symmetric M (n, n).
 
-        A vector–Jacobian product: the gradient of anything that depends on θ through K needs no (n, n, p) array.
+        This is a vector–Jacobian product: gradients of functions of K in θ then need no (n, n, p) array.
         """
         X = self.check_points(X, "X")
         return self._vjp(X)
@@ -229,9 +229,9 @@ def _exp_theta(kernel: Kernel, theta: Any) -> np.ndarray:
 
 
 class OnPoints:
-    """Parts of the Gram matrix of ``kernel`` on n fixed points ``X``, which are checked already.
+    """Access to parts of the Gram matrix of ``kernel`` on n fixed points ``X``, which are already checked.
 
-    A kernel whose pairs need some work on each point first overrides `Kernel.on_points`, and does that work once.
+    A kernel that must prepare each point overrides `Kernel.on_points`, in order to do that work only once.
 
     >>> import numpy as np
     >>> from kcourse import Linear
@@ -243,24 +243,24 @@ class OnPoints:
         self.kernel, self.X, self.n = kernel, X, len(X)
 
     def part(self, S: np.ndarray) -> OnPoints:
-        """The kernel on the points ``S`` of these."""
+        """Return the kernel on the subset ``S`` of the points."""
         return OnPoints(self.kernel, self.X[S])
 
     def block(self, W: np.ndarray) -> np.ndarray:
-        """K[W, W], symmetric, for the indices ``W``."""
+        """Return the symmetric matrix K[W, W] for the indices ``W``."""
         return self.kernel(self.X[W])
 
     def rows(self, S: np.ndarray) -> np.ndarray:
-        """K[S, :], shape (len(S), n)."""
+        """Return K[S, :], shape (len(S), n)."""
         return self.kernel(self.X[S], self.X)
 
     def diagonal(self) -> np.ndarray:
-        """K_ii for all i, shape (n,)."""
+        """Return K_ii for all i, shape (n,)."""
         return self.kernel.diag(self.X)
 
 
 def _ordinary(X: np.ndarray) -> bool:
-    """Whether products of entries are numbers, so that no value need be looked at; objects are."""
+    """Return whether products of entries cannot overflow, so that values need no check; True for objects."""
     entries: Any = X.data if is_sparse(X) else X
     return X.ndim != 2 or entries.size == 0 or max(entries.max(), -entries.min()) < 1e100
 
@@ -282,36 +282,36 @@ def _as_kernel(value: Any, operation: str) -> Kernel | None:
 
 @dataclass(frozen=True)
 class _Pair(Kernel):
-    """Two kernels of the same points."""
+    """Base class of combinations of two kernels on the same points."""
 
     left: Kernel
     right: Kernel
 
     @property
     def structured(self) -> bool:
-        """Whether a part compares strings or graphs."""
+        """Whether at least one part compares strings or graphs."""
         return self.left.structured or self.right.structured
 
     @property
     def takes_sparse(self) -> bool:
-        """Whether both parts do."""
+        """Whether both parts accept sparse points."""
         return self.left.takes_sparse and self.right.takes_sparse
 
     def check_points(self, X: Any, name: str = "X") -> np.ndarray:
         """Return ``X`` as points that both parts compare."""
-        # a constant takes whatever the other part takes
+        # a constant accepts any points, so the other part decides
         first, second = (self.right, self.left) if isinstance(self.left, Constant) else (self.left, self.right)
         X = first.check_points(X, name)
         return X if isinstance(second, Constant) else second.check_points(X, name)
 
     @property
     def theta(self) -> np.ndarray:
-        """The logarithms of the learnable hyper-parameters of both parts."""
+        """Logarithms of the learnable hyper-parameters of both parts."""
         return np.concatenate([self.left.theta, self.right.theta])
 
     @property
     def theta_names(self) -> tuple[str, ...]:
-        """Names of the entries of ``theta``, after the part they are in."""
+        """Names of the entries of ``theta``, with the prefix ``left__`` or ``right__``."""
         left, right = self.left.theta_names, self.right.theta_names
         return (*(f"left__{name}" for name in left), *(f"right__{name}" for name in right))
 
@@ -324,7 +324,7 @@ class _Pair(Kernel):
 
 @dataclass(frozen=True)
 class Sum(_Pair):
-    """k(x, z) = left(x, z) + right(x, z): the feature maps side by side.
+    """Sum of two kernels, k(x, z) = left(x, z) + right(x, z), which concatenates their feature maps.
 
     >>> from kcourse import Linear
     >>> (Linear() + 1)([[2.0]], [[3.0]])
@@ -339,16 +339,16 @@ class Sum(_Pair):
 
     @property
     def definiteness_sign(self) -> int:
-        """What both have in common, on what both orders allow."""
+        """Common sign of both parts, for all a allowed by both orders; otherwise 0."""
         return self.left.definiteness_sign if self.left.definiteness_sign == self.right.definiteness_sign else 0
 
     @property
     def definiteness_order(self) -> int:
-        """The higher one of both."""
+        """Larger order of the two parts."""
         return max(self.left.definiteness_order, self.right.definiteness_order) if self.definiteness_sign else 0
 
     def features(self, X: Any) -> np.ndarray:
-        """Return the features of both parts side by side."""
+        """Return the concatenated features of both parts."""
         return np.hstack([self.left.features(X), self.right.features(X)])
 
     def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
@@ -361,7 +361,7 @@ class Sum(_Pair):
 
 @dataclass(frozen=True)
 class Product(_Pair):
-    """k(x, z) = left(x, z) · right(x, z): all products of two features (Schur's product theorem).
+    """Product of two kernels, k(x, z) = left(x, z) · right(x, z), a kernel by Schur's product theorem.
 
     >>> from kcourse import Linear
     >>> (Linear() * Linear())([[2.0]], [[3.0]])
@@ -376,26 +376,26 @@ class Product(_Pair):
 
     @property
     def _multiplied(self) -> Kernel | None:
-        """The part whose factor is a constant, if one is."""
+        """Part that is multiplied by a constant, or None."""
         return (
             self.right if isinstance(self.left, Constant) else self.left if isinstance(self.right, Constant) else None
         )
 
     @property
     def definiteness_sign(self) -> int:
-        """That of what a constant multiplies; 1 if both are positive semi-definite."""
+        """Sign of the part multiplied by a constant; else 1 if both parts are positive semi-definite, or 0."""
         if self._multiplied is not None:
             return self._multiplied.definiteness_sign
         return int(self.left.definiteness == self.right.definiteness == PSD)
 
     @property
     def definiteness_order(self) -> int:
-        """That of what a constant multiplies, or else 0."""
+        """Order of the part multiplied by a constant, or else 0."""
         return self._multiplied.definiteness_order if self._multiplied is not None else 0
 
     @property
     def definiteness(self) -> str:
-        """That of what a constant multiplies, or else what its sign says."""
+        """Definiteness of the part multiplied by a constant, or else as the sign says."""
         return self._multiplied.definiteness if self._multiplied is not None else super().definiteness
 
     def features(self, X: Any) -> np.ndarray:
@@ -404,7 +404,7 @@ class Product(_Pair):
         return (A[:, :, None] * B[:, None, :]).reshape(len(A), -1)
 
     def _vjp(self, X: np.ndarray) -> tuple[np.ndarray, Pull]:
-        if isinstance(self.left, Constant) and self.left.value > 0:  # c · k, without n² entries for c
+        if isinstance(self.left, Constant) and self.left.value > 0:  # c · k without an (n, n) matrix for c
             c, (R, pull) = self.left.value, self.right._vjp(X)
             return c * R, lambda M: np.concatenate([[c * np.vdot(M, R)], c * pull(M)])
         (L, pull_left), (R, pull_right) = self.left._vjp(X), self.right._vjp(X)
@@ -415,7 +415,7 @@ class Product(_Pair):
 
 
 def _operands(pair: _Pair, bracketed: type) -> list[str]:
-    """Both parts, so that what is printed is read as what it was: brackets where the order counts, digits that tell."""
+    """Return both parts as text that evaluates to the same kernel, with brackets and digits where needed."""
     parts = []
     for kernel, other in ((pair.left, pair.right), (pair.right, pair.left)):
         if isinstance(kernel, Constant) and kernel.value > 0 and not isinstance(other, Constant):
@@ -431,9 +431,9 @@ def _operands(pair: _Pair, bracketed: type) -> list[str]:
 
 @dataclass(frozen=True)
 class Constant(Kernel):
-    """k(x, z) = c ≥ 0: one feature that is √c everywhere.
+    """Constant kernel k(x, z) = c ≥ 0, with the single feature √c.
 
-    Added to another kernel it gives the model a (penalised) constant term.
+    Added to another kernel, it gives the model a (penalised) constant term.
 
     >>> Constant(2.0)([[0.0], [1.0]])
     array([[2., 2.],
@@ -449,7 +449,7 @@ class Constant(Kernel):
         put(self, "value", check_number(self.value, "value", at_least=0, why=why))
 
     def __call__(self, X: Any, Z: Any = None) -> np.ndarray:
-        # only how many points there are matters, so any kind of point will do
+        # only the number of points matters, so any kind of point is accepted
         return np.full((_many(X), _many(X if Z is None else Z)), self.value)
 
     def diag(self, X: Any) -> np.ndarray:
@@ -465,14 +465,14 @@ class Constant(Kernel):
 
 @dataclass(frozen=True)
 class Normalized(Kernel):
-    """k(x, z) / √(k(x, x) k(z, z)): the cosine of the angle between φ(x) and φ(z).
+    """Normalised kernel k(x, z) / √(k(x, x) k(z, z)), the cosine of the angle between φ(x) and φ(z).
 
-    Takes away the length of the feature vector, such as that of a string or the size of a graph.
+    It removes the effect of the length of φ(x), for example of the length of a string or the size of a graph.
 
     Raises
     ------
     ValueError
-        when called with a point whose k(x, x) is 0: it has no direction.
+        when called with a point whose k(x, x) is 0, because it has no direction.
 
     >>> import kcourse
     >>> kcourse.Normalized(kcourse.Linear())([[3.0, 0.0]], [[2.0, 2.0]]).round(4)
@@ -492,22 +492,22 @@ class Normalized(Kernel):
 
     @property
     def takes_sparse(self) -> bool:
-        """Whether the kernel does."""
+        """Whether the kernel accepts sparse points."""
         return self.kernel.takes_sparse
 
     @property
     def definiteness_sign(self) -> int:
-        """That of the kernel: a congruence changes no sign."""
+        """Sign of the kernel, because a congruence does not change it."""
         return self.kernel.definiteness_sign
 
     @property
     def definiteness_order(self) -> int:
-        """That of the kernel."""
+        """Order of the kernel."""
         return self.kernel.definiteness_order
 
     @property
     def definiteness(self) -> str:
-        """That of the kernel."""
+        """Definiteness of the kernel."""
         return self.kernel.definiteness
 
     def check_points(self, X: Any, name: str = "X") -> np.ndarray:
@@ -516,12 +516,12 @@ class Normalized(Kernel):
 
     @property
     def theta(self) -> np.ndarray:
-        """The logarithms of the kernel's learnable hyper-parameters."""
+        """Logarithms of the kernel's learnable hyper-parameters."""
         return self.kernel.theta
 
     @property
     def theta_names(self) -> tuple[str, ...]:
-        """Their names: ``"kernel__sigma"``."""
+        """Names of the entries of ``theta``, such as ``"kernel__sigma"``."""
         return tuple(f"kernel__{name}" for name in self.kernel.theta_names)
 
     def with_theta(self, theta: Any) -> Kernel:
@@ -546,7 +546,7 @@ class Normalized(Kernel):
         lengths = self._lengths(X, "X")
         if Z is not None:
             return K / lengths[:, None] / self._lengths(Z, "Z")
-        K = K / (lengths[:, None] * lengths)  # one product, so that the result is symmetric to the last bit
+        K = K / (lengths[:, None] * lengths)  # dividing once keeps the result symmetric to the last bit
         np.fill_diagonal(K, 1.0)
         return K
 
@@ -566,20 +566,20 @@ class Normalized(Kernel):
 
 
 def _many(X: Any) -> int:
-    """How many points."""
+    """Return the number of points."""
     return X.shape[0] if is_sparse(X) else len(X)
 
 
 def put(kernel: Kernel, name: str, value: Any) -> None:
-    """Set a checked parameter of a frozen kernel; only while it is being made."""
+    """Set a checked parameter of a frozen kernel; only for use in its constructor."""
     object.__setattr__(kernel, name, value)
 
 
 def gram(kernel: Callable, X: Any, Z: Any = None) -> np.ndarray:
-    """Return ``kernel(X, Z)`` from a Kernel or from any function (X, Z) -> (n, m), as an array of one's own.
+    """Return ``kernel(X, Z)`` from a Kernel or from any function (X, Z) -> (n, m), as an array that may be changed.
 
-    What a function of the user's returns is checked for shape, finite numbers and, without ``Z``, symmetry,
-    and copied: solvers factorise it in place.
+    The result of a user's function is checked for shape, finite numbers and, without ``Z``, symmetry, and copied,
+    because solvers factorise it in place.
     """
     if isinstance(kernel, Kernel):
         return kernel(X, Z)
@@ -595,21 +595,21 @@ def gram(kernel: Callable, X: Any, Z: Any = None) -> np.ndarray:
 
 
 def gram_diag(kernel: Callable, X: np.ndarray) -> np.ndarray:
-    """Return k(x_i, x_i), shape (n,), from a Kernel or, point by point, from any function (X, Z) -> (n, m)."""
+    """Return k(x_i, x_i), shape (n,), from a Kernel or (point by point) from any function (X, Z) -> (n, m)."""
     if isinstance(kernel, Kernel):
         return kernel.diag(X)
     return np.array([gram(kernel, X[i : i + 1], X[i : i + 1])[0, 0] for i in range(len(X))])
 
 
 def feature_distance(kernel: Callable, X: Any, Z: Any = None) -> np.ndarray:
-    """Return ‖φ(x_i) - φ(z_j)‖, shape (n, m): distances between features, from kernel values alone.
+    """Return distances in feature space ‖φ(x_i) - φ(z_j)‖, shape (n, m), computed from kernel values only.
 
     ‖φ(x) - φ(z)‖² = k(x, x) + k(z, z) - 2 k(x, z)  [chapter 2].
 
     Raises
     ------
     ValueError
-        if a square is negative beyond rounding: then the kernel is not positive semi-definite, and there is no φ.
+        if a square is negative beyond rounding, because then the kernel is not positive semi-definite and has no φ.
 
     >>> from kcourse import Gaussian, feature_distance
     >>> feature_distance(Gaussian(1.0), [[0.0]], [[0.0], [1.0], [100.0]]).round(4)
@@ -631,14 +631,14 @@ def feature_distance(kernel: Callable, X: Any, Z: Any = None) -> np.ndarray:
 
 
 def is_psd(K: Any, tol: float = 1e-10) -> bool:
-    """Tell whether ``K`` is positive semi-definite: symmetric, and no eigenvalue below -tol · max|K|.
+    """Return whether ``K`` is positive semi-definite: symmetric, without an eigenvalue below -tol · max|K|.
 
     Parameters
     ----------
     K : (n, n) array
         candidate for a Gram matrix.
     tol : float
-        what counts as rounding, relative to the largest entry in absolute value.
+        tolerance for rounding, relative to the largest entry in absolute value.
 
     >>> is_psd([[1.0, -0.5], [-0.5, 1.0]]), is_psd([[1.0, 2.0], [2.0, 1.0]]), is_psd([[1.0, 1.0], [-1.0, 1.0]])
     (True, False, False)

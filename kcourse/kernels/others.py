@@ -1,4 +1,4 @@
-"""Kernels of minima, radial bases that are only conditionally definite, and a Gram matrix that is given."""
+"""Kernels of minima, multiquadrics and thin-plate splines, and a precomputed Gram matrix."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["Brownian", "HistogramIntersection", "InverseMultiquadric", "Multiqua
 
 @dataclass(frozen=True)
 class HistogramIntersection(Kernel):
-    """k(x, z) = Σ_j min(x_j, z_j) for x, z ≥ 0: how much two histograms overlap [001, "Exemples de noyaux"].
+    """Histogram intersection kernel k(x, z) = Σ_j min(x_j, z_j) for x, z ≥ 0 [001, "Exemples de noyaux"].
 
     >>> HistogramIntersection()([[3.0, 1.0]], [[2.0, 5.0]])
     array([[3.]])
@@ -27,8 +27,8 @@ class HistogramIntersection(Kernel):
         X = super().check_points(X, name)
         if X.min() < 0:
             raise ValueError(
-                f"{name} has negative entries (the least is {X.min():g}); {type(self).__name__} is positive "
-                "semi-definite for entries of at least 0 only: shift them, or choose another kernel."
+                f"{name} has negative entries (the smallest is {X.min():g}); {type(self).__name__} is positive "
+                "semi-definite only for entries of at least 0. Shift them, or choose another kernel."
             )
         return X
 
@@ -45,10 +45,10 @@ class HistogramIntersection(Kernel):
 
 @dataclass(frozen=True)
 class Brownian(HistogramIntersection):
-    """k(s, t) = min(s, t) on [0, ∞): the covariance of Brownian motion [001, "Exercice"].
+    """Brownian motion kernel k(s, t) = min(s, t) on [0, ∞) [001, "Exercice"].
 
-    Its RKHS holds the absolutely continuous f with f(0) = 0 and ‖f‖² = ∫ f'² < ∞. Points have one feature: for
-    more of them `HistogramIntersection` sums, and a product of kernels multiplies.
+    Its RKHS consists of the absolutely continuous f with f(0) = 0 and ‖f‖² = ∫ f'² < ∞. Points have one feature; for
+    several features, use `HistogramIntersection` for sums, or multiply kernels.
 
     >>> Brownian()([[0.5], [2.0]], [[1.0]])
     array([[0.5],
@@ -56,7 +56,7 @@ class Brownian(HistogramIntersection):
     """
 
     def check_points(self, X: Any, name: str = "X") -> np.ndarray:
-        """Return ``X`` as times: one column, no negative entry."""
+        """Return ``X`` as times, one column without negative entries."""
         X = super().check_points(X, name)
         if X.shape[1] != 1:
             raise ValueError(f"{name} has {X.shape[1]} features; Brownian compares times, shape (n, 1).")
@@ -65,14 +65,14 @@ class Brownian(HistogramIntersection):
 
 @dataclass(frozen=True)
 class _Radial(Kernel):
-    """A function of the distance r and of a length c."""
+    """Base class of kernels that are functions of the distance r and of a length c."""
 
     c: float = 1.0
 
     def __post_init__(self) -> None:
         put(self, "c", check_positive(self.c, "c", "it is a length, in the units of x."))
         if not 1e-150 < self.c < 1e150:
-            raise ValueError(f"c is {self.c:g}, and its square is no number that a computer has: give x another unit.")
+            raise ValueError(f"c is {self.c:g}, and its square overflows or vanishes; measure x in another unit.")
 
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
         return self._of_squares(distances(X, Z, squared=True))
@@ -81,17 +81,17 @@ class _Radial(Kernel):
         return self._of_squares(np.zeros(len(X)))
 
     def _of_squares(self, S: np.ndarray) -> np.ndarray:
-        """Return the values at the squared distances ``S``, in the memory of ``S`` where that is faster."""
+        """Return the kernel values at the squared distances ``S``, which may be overwritten."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Multiquadric(_Radial):
-    """k(x, z) = √(‖x - z‖² + c²) [002, "Interpolation"]: **not** positive semi-definite.
+    """Multiquadric k(x, z) = √(‖x - z‖² + c²) [002, "Interpolation"], which is **not** positive semi-definite.
 
-    It is conditionally negative definite of order 1: aᵀKa < 0 for all a ≠ 0 with Σ a_i = 0, so for distinct points
-    K has one positive and n - 1 negative eigenvalues. It can be inverted, hence interpolates, but K + λI may be
-    singular: it is no kernel for ridge regression.
+    It is conditionally negative definite of order 1: aᵀKa < 0 for all a ≠ 0 with Σ a_i = 0. For distinct points, K
+    therefore has one positive and n - 1 negative eigenvalues. It is invertible and can be used for interpolation. But
+    K + λI may be singular, so the multiquadric is not a kernel for ridge regression.
 
     >>> Multiquadric(c=3.0)([[0.0]], [[0.0], [4.0]])
     array([[3., 5.]])
@@ -101,14 +101,14 @@ class Multiquadric(_Radial):
     definiteness_order: ClassVar[int] = 1
 
     def _of_squares(self, S: np.ndarray) -> np.ndarray:
-        """Return √(S + c²)."""
+        """Return the kernel values √(S + c²)."""
         S += self.c**2
         return np.sqrt(S, out=S)
 
 
 @dataclass(frozen=True)
 class InverseMultiquadric(_Radial):
-    """k(x, z) = 1/√(‖x - z‖² + c²) [002, "Interpolation"]: positive definite; its unit is one over that of x.
+    """Inverse multiquadric kernel k(x, z) = 1/√(‖x - z‖² + c²) [002, "Interpolation"], in 1/(units of x).
 
     >>> InverseMultiquadric(c=3.0)([[0.0]], [[0.0], [4.0]]).round(4)
     array([[0.3333, 0.2   ]])
@@ -117,7 +117,7 @@ class InverseMultiquadric(_Radial):
     _learnable: ClassVar[tuple[str, ...]] = ("c",)
 
     def _of_squares(self, S: np.ndarray) -> np.ndarray:
-        """Return 1/√(S + c²)."""
+        """Return the kernel values 1/√(S + c²)."""
         S += self.c**2
         np.sqrt(S, out=S)
         return np.reciprocal(S, out=S)
@@ -130,11 +130,11 @@ class InverseMultiquadric(_Radial):
 
 @dataclass(frozen=True)
 class ThinPlate(_Radial):
-    """k(x, z) = s² log s, s = ‖x - z‖/c [Duchon 1977]: **not** positive semi-definite.
+    """Thin-plate spline k(x, z) = s² log s, s = ‖x - z‖/c [Duchon 1977], which is **not** positive semi-definite.
 
-    It is conditionally positive definite of order 2: aᵀKa > 0 for all a ≠ 0 that sum every linear polynomial to 0.
-    Without that polynomial an interpolation matrix may be singular for distinct points (a centre and the corners of
-    the regular hexagon of radius c around it). ``c`` only changes the unit in which distances are measured.
+    It is conditionally positive definite of order 2: aᵀKa > 0 for all a ≠ 0 that annihilate every linear polynomial.
+    Without a linear polynomial in the model, an interpolation matrix may be singular for distinct points (a centre and
+    the corners of the regular hexagon of radius c around it). ``c`` only changes the unit of the distances.
 
     >>> ThinPlate()([[0.0]], [[0.0], [1.0], [np.e]]).round(4)
     array([[0.    , 0.    , 7.3891]])
@@ -143,22 +143,22 @@ class ThinPlate(_Radial):
     definiteness_order: ClassVar[int] = 2
 
     def _of_squares(self, S: np.ndarray) -> np.ndarray:
-        """Return ½ (S/c²) log(S/c²), and 0 at 0."""
+        """Return the kernel values ½ (S/c²) log(S/c²), and 0 at 0."""
         S = S / self.c**2
         return 0.5 * S * np.log(S, out=np.zeros_like(S), where=S > 0)
 
 
 @dataclass(frozen=True, eq=False)
 class Precomputed(Kernel):
-    """A Gram matrix that is given: points are the row numbers 0…n-1, written as a column of shape (m, 1).
+    """Precomputed Gram matrix; points are the row numbers 0…n-1, written as a column of shape (m, 1).
 
-    So any part of the points can be fitted, cross-validated or predicted by passing their numbers. scikit-learn's
+    Pass the row numbers to fit, cross-validate or predict on any subset of the points. scikit-learn's
     ``kernel="precomputed"`` takes slices of the matrix instead.
 
     Parameters
     ----------
     K : (n, n) array
-        Gram matrix of all points, training and test; copied.
+        Gram matrix of all points, training and test; stored as a copy.
 
     >>> from kcourse import KernelRidge
     >>> K = np.array([[2.0, 1.0, 0.0], [1.0, 2.0, 1.0], [0.0, 1.0, 2.0]])
@@ -167,10 +167,10 @@ class Precomputed(Kernel):
     """
 
     K: np.ndarray = field(repr=False)
-    _values: ClassVar[np.ndarray]  # no parameter: a copy, of each instance
+    _values: ClassVar[np.ndarray]  # not a parameter, but a copy of K
 
     def __post_init__(self) -> None:
-        put(self, "_values", np.array(check_gram(self.K)))  # the caller may write into the one that came
+        put(self, "_values", np.array(check_gram(self.K)))  # a copy, because the caller may change K
 
     def check_points(self, X: Any, name: str = "X") -> np.ndarray:
         """Return ``X`` as row numbers of K, shape (m, 1)."""
@@ -187,7 +187,7 @@ class Precomputed(Kernel):
         if Z is not None:
             return self._values[np.ix_(rows, Z[:, 0].astype(int))]
         K = self._values[np.ix_(rows, rows)]
-        return np.tril(K) + np.tril(K, -1).T  # given matrices are symmetric to rounding only
+        return np.tril(K) + np.tril(K, -1).T  # a given matrix is symmetric only up to rounding
 
     def _diag(self, X: np.ndarray) -> np.ndarray:
         rows = X[:, 0].astype(int)

@@ -1,4 +1,4 @@
-"""Kernels of the inner product xᵀz: linear, polynomial, and the sigmoid that is none."""
+"""Functions of the inner product xᵀz: linear and polynomial kernels, and the sigmoid, which is indefinite."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from kcourse.kernels.algebra import Kernel, Pull, put
 
 __all__ = ["Linear", "Polynomial", "Sigmoid"]
 
-_MANY = 1_000_000  # features: beyond, one would not want the explicit map
+_MANY = 1_000_000  # largest number of features for which the explicit map is computed
 
 
 @dataclass(frozen=True)
 class Linear(Kernel):
-    """k(x, z) = xᵀz: the feature map is the point itself [003, "Métodos de kernel"].
+    """Linear kernel k(x, z) = xᵀz, whose feature map is the identity [003, "Métodos de kernel"].
 
     >>> Linear()([[1.0, 2.0]], [[3.0, -1.0], [3.0, 4.0]])
     array([[ 1., 11.]])
@@ -37,24 +37,24 @@ class Linear(Kernel):
         return squares(X)
 
     def features(self, X: Any) -> np.ndarray:
-        """Return φ(x) = x, shape (n, d)."""
+        """Return the features φ(x) = x, shape (n, d)."""
         return check_points(X, "X").copy()
 
 
 @dataclass(frozen=True)
 class Polynomial(Kernel):
-    """k(x, z) = (γ xᵀz + c₀)^d [002, "SVM non-linéaires": u, v and p].
+    """Polynomial kernel k(x, z) = (γ xᵀz + c₀)^d [002, "SVM non-linéaires": u, v and p].
 
-    The source allows any real γ, c₀; a negative one can make the Gram matrix indefinite, so it is refused here.
+    The source allows any real γ and c₀, but negative values can make the Gram matrix indefinite and are an error here.
 
     Parameters
     ----------
     gamma : float > 0
-        γ, scale of the inner product.
+        scale γ of the inner product.
     coef0 : float ≥ 0
-        c₀, offset; 0 keeps only the monomials of the highest degree.
+        offset c₀; 0 keeps only the monomials of the highest degree.
     degree : int ≥ 1
-        d.
+        degree d.
 
     >>> Polynomial(degree=2, coef0=0.0)([[1.0, 2.0]], [[3.0, 4.0]])
     array([[121.]])
@@ -84,10 +84,10 @@ class Polynomial(Kernel):
         return (self.gamma * squares(X) + self.coef0) ** self.degree
 
     def features(self, X: Any) -> np.ndarray:
-        """Return φ(x), shape (n, C(m+d, d)) for m columns: monomials up to degree d, or if c₀ = 0 those of degree d.
+        """Return the features, shape (n, C(m+d, d)) for m columns: monomials up to degree d, for c₀ = 0 of degree d.
 
-        The multinomial theorem gives the weight of x^a, |a| = j, in (γ xᵀz + c₀)^d:
-        √( d! / (a₁!…a_m! (d-j)!) · γ^j c₀^(d-j) ).  They are ordered by degree.
+        By the multinomial theorem, the weight of x^a with |a| = j is √( d! / (a₁!…a_m! (d-j)!) · γ^j c₀^(d-j) ).
+        The monomials are ordered by degree.
 
         >>> Polynomial(coef0=0.0).features([[1.0, 2.0]]).round(4)
         array([[1.    , 2.8284, 4.    ]])
@@ -97,7 +97,7 @@ class Polynomial(Kernel):
         if comb(d + p, p) > _MANY:
             raise ValueError(
                 f"the map has about {comb(d + p, p):.3g} features for d = {d} and degree {p}; "
-                "use the kernel, which never forms them."
+                "use the kernel, which does not compute them."
             )
         columns = []
         for j in range(p + 1) if self.coef0 else [p]:
@@ -106,7 +106,7 @@ class Polynomial(Kernel):
                 for i in set(chosen):
                     ways //= factorial(chosen.count(i))
                 if ways.bit_length() > 1000:
-                    raise ValueError(f"the map's weights overflow for degree {p}; use the kernel, which has none.")
+                    raise ValueError(f"the map's weights overflow for degree {p}; use the kernel itself instead.")
                 columns.append(np.sqrt(ways * self.gamma**j * self.coef0 ** (p - j)) * X[:, chosen].prod(axis=1))
         return np.column_stack(columns)
 
@@ -122,17 +122,17 @@ class Polynomial(Kernel):
 
 @dataclass(frozen=True)
 class Sigmoid(Kernel):
-    """k(x, z) = tanh(γ xᵀz + c₀) [001, "Exemples de noyaux"]: **indefinite**, as it says there.
+    """Sigmoid kernel k(x, z) = tanh(γ xᵀz + c₀) [001, "Exemples de noyaux"], which is **indefinite** (see the source).
 
-    Unless γ or c₀ makes it trivial, some points give a Gram matrix that is not positive semi-definite. Solvers that
-    need a positive one say so when it is not.
+    Except for trivial γ or c₀, some points give a Gram matrix that is not positive semi-definite. Solvers that
+    require a positive definite matrix then raise an error.
 
     Parameters
     ----------
     gamma : float
-        γ, scale of the inner product.
+        scale γ of the inner product.
     coef0 : float
-        c₀, offset.
+        offset c₀.
 
     >>> from kcourse import is_psd
     >>> is_psd(Sigmoid(gamma=1.0, coef0=-1.0)([[0.5], [2.0]]))
@@ -157,12 +157,12 @@ class Sigmoid(Kernel):
 
 
 def inner(X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
-    """Inner products; for one argument exactly symmetric, whatever order the product was summed in."""
+    """Return the matrix of inner products; for one argument it is symmetric to the last bit."""
     return of_inner(X, Z, lambda S: None)
 
 
 def of_inner(X: np.ndarray, Z: np.ndarray | None, apply: Callable[[np.ndarray], object]) -> np.ndarray:
-    """The same of g(xᵀz), where ``apply`` computes g in place."""
+    """Return the matrix of g(xᵀz), where ``apply`` computes g in place; symmetric for one argument."""
     if is_sparse(X, Z):
         from kcourse.base.sparse import sparse_inner
 
@@ -177,7 +177,7 @@ def of_inner(X: np.ndarray, Z: np.ndarray | None, apply: Callable[[np.ndarray], 
 
 
 def squares(X: np.ndarray) -> np.ndarray:
-    """xᵀx of each row."""
+    """Return xᵀx of each row."""
     if is_sparse(X):
         from kcourse.base.sparse import sparse_squares
 

@@ -1,4 +1,4 @@
-"""Stationary kernels: k(x, z) depends on x - z alone, mostly on r = ‖(x - z)/σ‖."""
+"""Stationary kernels: k(x, z) depends only on x - z, in most cases only on r = ‖(x - z)/σ‖."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from kcourse.kernels.algebra import Kernel, OnPoints, Pull, put
 
 __all__ = ["Gaussian", "Laplacian", "Matern", "Periodic", "RationalQuadratic"]
 
-_FAR = 1e3  # widths from the centre: beyond, the expanded square loses more than 10 digits
+_FAR = 1e3  # farther from the centre (in widths), the expanded square loses more than 10 digits
 
 
 @dataclass(frozen=True)
 class Gaussian(Kernel):
-    """k(x, z) = exp(-‖x - z‖² / (2σ²)) [000, "Le truc du noyau"; 004, code].
+    """Gaussian kernel k(x, z) = exp(-‖x - z‖² / (2σ²)) [000, "Le truc du noyau"; 004, code].
 
-    Source 000 also writes exp(-‖u-v‖²/σ²) for Parzen windows: that σ is √2 times this one.
+    Source 000 also writes exp(-‖u-v‖²/σ²) for Parzen windows; that σ is √2 times this one.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ class Gaussian(Kernel):
         return of_half_sq_dists(X, Z, _exp)
 
     def on_points(self, X: Any) -> OnPoints:
-        """Return this kernel on the points ``X``, scaled, centred and squared once for all."""
+        """Return this kernel bound to the points ``X``, which are scaled, centred and squared only once."""
         X = self.check_points(X, "X")
         ready = None if is_sparse(X) else expanded(scaled(X, None, self.sigma)[0])
         return OnPoints(self, X) if ready is None else _GaussianOnPoints(*ready)
@@ -68,14 +68,14 @@ class Gaussian(Kernel):
         # ∂k/∂log σ_j = k · ((x_j - z_j)/σ_j)²
         if is_sparse(X):
             if isinstance(self.sigma, tuple):
-                raise TypeError("X is sparse, and gradients in a width for each feature are not: take one sigma.")
-            # ‖x - z‖²/σ² = -2 log k, and where k is 0, so is k log k
+                raise TypeError("X is sparse, and gradients for one width per feature need dense X: take one sigma.")
+            # ‖x - z‖²/σ² = -2 log k; k log k is 0 where k is 0
             return K, lambda M: np.array([-2.0 * np.sum(M * K * np.log(K, where=K > 0, out=np.zeros_like(K)))])
         return K, lambda M: of_widths(M, K, scaled(X, None, self.sigma)[0], self.sigma)
 
 
 class _GaussianOnPoints(OnPoints):
-    """exp(left_iᵀ right_j): see `kcourse.base.linalg.expanded`."""
+    """Access to the Gram matrix exp(left_iᵀ right_j) of a Gaussian; see `kcourse.base.linalg.expanded`."""
 
     def __init__(self, left: np.ndarray, right: np.ndarray) -> None:
         self.left, self.right, self.n = left, right, len(left)
@@ -94,17 +94,17 @@ class _GaussianOnPoints(OnPoints):
 
 
 def _of_sparse(X: Any, Z: Any, sigma: float | tuple[float, ...]) -> np.ndarray:
-    """exp(xᵀz - ½‖x‖² - ½‖z‖²) in units of σ; no mean is taken away, which would leave no 0."""
+    """Return exp(xᵀz - ½‖x‖² - ½‖z‖²) in units of σ; the points are not centred, so that they stay sparse."""
     from kcourse.base.sparse import SparsePoints, sparse_inner, sparse_squares
 
     check_widths(sigma, X.shape[1])
-    # a row or a number: both multiply the columns
+    # one width or one per column
     X, Z = (None if P is None else SparsePoints(SparsePoints(P).multiply(1 / np.array([sigma]))) for P in (X, Z))
     S = sparse_inner(X, Z)
     S -= 0.5 * sparse_squares(X)[:, None]
     S -= 0.5 * sparse_squares(X if Z is None else Z)
     if Z is None:
-        S = np.minimum(S, S.T)  # they were subtracted in another order
+        S = np.minimum(S, S.T)  # the subtractions in different order may break the symmetry
         np.fill_diagonal(S, 0.0)
     np.minimum(S, 0.0, out=S)
     return np.exp(S, out=S)
@@ -120,10 +120,10 @@ def _exp_of_minus(S: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True)
 class Laplacian(Kernel):
-    """k(x, z) = exp(-‖x - z‖ / σ) with the Euclidean norm [001, "Exemples de noyaux"].
+    """Laplacian kernel k(x, z) = exp(-‖x - z‖ / σ) with the Euclidean norm [001, "Exemples de noyaux"].
 
     It is the Matérn kernel with ν = ½. scikit-learn's ``laplacian_kernel`` uses the sum of absolute
-    differences instead; the two agree in one dimension only.
+    differences instead; the two agree only in one dimension.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ class Laplacian(Kernel):
 
 @dataclass(frozen=True)
 class Matern(Kernel):
-    """The Matérn kernel: between the Laplacian (ν = ½) and the Gaussian (ν → ∞) [GPML, §4.2].
+    """Matérn kernel, between the Laplacian (ν = ½) and the Gaussian (ν → ∞) [GPML, §4.2].
 
     With s = √(2ν) ‖x - z‖ / σ:  k = 2^(1-ν)/Γ(ν) · s^ν K_ν(s), which is
     exp(-s) for ν = ½,  (1 + s) exp(-s) for ν = 3/2,  (1 + s + s²/3) exp(-s) for ν = 5/2.
@@ -191,9 +191,9 @@ class Matern(Kernel):
         return of_distances(*scaled(X, Z, self.sigma), lambda r: _matern(self._reach(r), self.nu))
 
     def _reach(self, r: np.ndarray) -> np.ndarray:
-        """s = √(2ν) r of distances between points that are scaled already, in place."""
+        """Return s = √(2ν) r for distances r between scaled points, in place."""
         s = np.multiply(r, np.sqrt(2 * self.nu), out=r)
-        return np.minimum(s, 1e6, out=s)  # k is 0 there already; far beyond, a factor may be ∞ and the product NaN
+        return np.minimum(s, 1e6, out=s)  # k is already 0 there; for larger s a factor could be ∞ and the product NaN
 
     def _diag(self, X: np.ndarray) -> np.ndarray:
         return np.ones(len(X))
@@ -209,24 +209,24 @@ class Matern(Kernel):
 
 
 def _matern(s: np.ndarray, nu: float) -> np.ndarray:
-    """2^(1-ν)/Γ(ν) · s^ν K_ν(s), through logarithms so that no factor overflows; 1 at s = 0."""
+    """Return 2^(1-ν)/Γ(ν) · s^ν K_ν(s) with logarithms, so that no factor overflows; 1 at s = 0."""
     if nu == 0.5:
         return np.exp(-s)
     if nu == 1.5:
         return (1 + s) * np.exp(-s)
     if nu == 2.5:
         return (1 + s + s * s / 3) * np.exp(-s)
-    from scipy.special import gammaln, kve  # here: a quarter of the import time, for the odd ν only
+    from scipy.special import gammaln, kve  # imported here: slow, and only for other ν
 
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         log_k = (1 - nu) * np.log(2) - gammaln(nu) + nu * np.log(s) + np.log(kve(nu, s)) - s
         K = np.exp(log_k)
-    # K_ν(s) ~ ½ Γ(ν) (2/s)^ν near 0 may overflow where the product is 1
+    # near 0, K_ν(s) ~ ½ Γ(ν) (2/s)^ν may overflow although the product is 1
     return np.where((s == 0) | (np.isnan(K)) | (K > 1), 1.0, K)
 
 
 def _matern_weight(s: np.ndarray, nu: float) -> np.ndarray:
-    """-1/r · dk/dr at s = √(2ν) r, and 0 where r = 0 (it is multiplied by r² there)."""
+    """Return -1/r · dk/dr at s = √(2ν) r; its value at r = 0 has no effect, because it is multiplied by r²."""
     if nu == 1.5:
         return 3 * np.exp(-s)
     if nu == 2.5:
@@ -236,22 +236,22 @@ def _matern_weight(s: np.ndarray, nu: float) -> np.ndarray:
     with np.errstate(divide="ignore", invalid="ignore", over="ignore"):
         log_w = (1 - nu) * np.log(2) - gammaln(nu) + (nu - 1) * np.log(s) + np.log(kve(nu - 1, s)) - s
         weight = 2 * nu * np.exp(log_w)
-    limit = nu / (nu - 1) if nu > 1 else 0.0  # as s → 0; for ν ≤ 1 weight · r² → 0 whatever is put here
+    limit = nu / (nu - 1) if nu > 1 else 0.0  # limit for s → 0; for ν ≤ 1 any value works, as weight · r² → 0
     return np.where((s == 0) | ~np.isfinite(weight), limit, weight)
 
 
 @dataclass(frozen=True)
 class RationalQuadratic(Kernel):
-    """k(x, z) = (1 + ‖x - z‖² / (2ασ²))^(-α): a mixture of Gaussians of all widths [GPML, §4.2; chapter 4, CO2].
+    """Rational quadratic kernel k(x, z) = (1 + ‖x - z‖² / (2ασ²))^(-α) [GPML, §4.2; chapter 4, CO2].
 
-    The Gaussian with this σ as α → ∞; heavier tails for small α.
+    It is a mixture of Gaussian kernels of all widths. For α → ∞ it is the Gaussian kernel; small α give heavy tails.
 
     Parameters
     ----------
     sigma : float > 0, or d of them
         width, in the units of x; scikit-learn's ``length_scale``.
     alpha : float > 0
-        weight of the small widths against the large ones, no unit; scikit-learn's ``alpha``.
+        weight of small widths relative to large ones, no unit; scikit-learn's ``alpha``.
 
     >>> RationalQuadratic(sigma=1.0, alpha=0.5)([[0.0]], [[np.sqrt(3)]]).round(6)
     array([[0.5]])
@@ -269,7 +269,7 @@ class RationalQuadratic(Kernel):
         return of_half_sq_dists(*scaled(X, Z, self.sigma), self._of_half_square)
 
     def _of_half_square(self, S: np.ndarray) -> np.ndarray:
-        """(1 + h/α)^(-α) in place of S = -h, by logarithms: exact for large α too."""
+        """Replace S = -h with (1 + h/α)^(-α), computed with logarithms to be accurate also for large α."""
         S /= -self.alpha
         np.log1p(S, out=S)
         S *= -self.alpha
@@ -296,18 +296,18 @@ class RationalQuadratic(Kernel):
 
 @dataclass(frozen=True)
 class Periodic(Kernel):
-    """k(x, z) = exp(-2 Σ_j sin²(π (x_j - z_j)/p) / σ²): periodic in every feature [GPML, §4.2; chapter 4, CO2].
+    """Periodic kernel k(x, z) = exp(-2 Σ_j sin²(π (x_j - z_j)/p) / σ²) [GPML, §4.2; chapter 4, CO2].
 
     It is the Gaussian kernel on the circle: with φ(x) = (cos 2πx/p, sin 2πx/p), ‖φ(x) - φ(z)‖² = 4 sin²(π(x - z)/p).
-    scikit-learn's ``ExpSineSquared`` puts ‖x - z‖ into the sine, which for d ≥ 2 is not positive semi-definite in
-    general; for d = 1 both are the same, with ``length_scale = σ`` and ``periodicity = p``.
+    scikit-learn's ``ExpSineSquared`` uses sin(π‖x - z‖/p), which for d ≥ 2 is not positive semi-definite in general.
+    For d = 1 the two are equal, with ``length_scale = σ`` and ``periodicity = p``.
 
     Parameters
     ----------
     period : float > 0
         p, in the units of x.
     sigma : float > 0
-        width as a chord of the unit circle, no unit.
+        width, measured as a chord of the unit circle, no unit.
 
     >>> Periodic(period=2.0, sigma=1.0)([[0.0]], [[1.0], [2.0]]).round(4)
     array([[0.1353, 1.    ]])
@@ -322,7 +322,7 @@ class Periodic(Kernel):
         put(self, "sigma", check_positive(self.sigma, "sigma"))
 
     def _circle(self, X: np.ndarray) -> np.ndarray:
-        angle = 2 * np.pi / self.period * np.fmod(X, self.period)  # exact: far from 0 a sine loses digits
+        angle = 2 * np.pi / self.period * np.fmod(X, self.period)  # exact, while large angles lose precision
         return np.hstack([np.cos(angle), np.sin(angle)])
 
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
@@ -347,7 +347,7 @@ class Periodic(Kernel):
 
 def scaled(X: np.ndarray, Z: np.ndarray | None, sigma: Any) -> tuple[np.ndarray, np.ndarray | None]:
     check_widths(sigma, X.shape[1])
-    centre = X.mean(axis=0)  # taken away first: far from 0 the division would round the differences off
+    centre = X.mean(axis=0)  # centre first, because far from 0 the division would round differences away
     return (X - centre) / sigma, None if Z is None else (Z - centre) / sigma
 
 
@@ -366,20 +366,20 @@ def widths(sigma: Any) -> float | tuple[float, ...]:
         if len(sigma) == 0:
             raise ValueError("sigma is empty; give one width, or one for each feature.")
         widths = tuple(check_positive(s, f"sigma[{i}]", why) for i, s in enumerate(sigma))
-        # the same object where nothing changed, because scikit-learn's clone compares by identity
+        # return the same object if nothing changed, because scikit-learn's clone compares by identity
         return sigma if isinstance(sigma, tuple) and all(a is b for a, b in zip(widths, sigma, strict=True)) else widths
     return check_positive(sigma, "sigma", why)
 
 
 def of_widths(M: np.ndarray, K: np.ndarray, Z: np.ndarray, sigma: Any, *, exactly: bool = False) -> np.ndarray:
-    """Σ_ij W_ij (z_i - z_j)², W = M∘K, for each feature, or summed over them for one σ: the gradient in log σ.
+    """Return the gradient in log σ: Σ_ij W_ij (z_i - z_j)², W = M∘K, per feature, or summed over features for one σ.
 
-    With symmetric W:  Σ_ij W_ij (z_i - z_j)² = 2 (Σ_i r_i z_i² - zᵀWz),  r = W1: a matrix product, strip by strip, and
-    no (n, n, d) array. It loses digits where z is large, and where K is for points that all but coincide (``exactly``).
+    For symmetric W, Σ_ij W_ij (z_i - z_j)² = 2 (Σ_i r_i z_i² - zᵀWz) with r = W1. This is a matrix product in strips
+    without an (n, n, d) array. It loses precision if z is large, and if K depends on almost equal points (``exactly``).
     """
     if exactly or np.abs(Z).max() > _FAR:
         features = Z.T[:, :, None] if isinstance(sigma, tuple) else [Z]
-        # a square may overflow where W is 0
+        # limited, because a square may overflow where W is 0
         return np.array([np.sum(M * K * np.minimum(distances(z, squared=True), 1e300)) for z in features])
     Z1 = np.column_stack([Z, np.ones(len(Z))])
     WZ = np.vstack([(M[rows] * K[rows]) @ Z1 for rows in strips(len(Z))])  # (n, d + 1), the last column is r

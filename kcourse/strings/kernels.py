@@ -1,4 +1,4 @@
-"""The string kernels; what they count is found by `kcourse.strings.windows`."""
+"""The string kernels; `kcourse.strings.windows` counts their k-mers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = ["Gapped", "Mismatch", "Spectrum"]
 
 @dataclass(frozen=True)
 class _StringKernel(Kernel):
-    """A sum over sets S of positions: k(x, z) = Σ_S weight_S · #{pairs of k-mers that agree at the positions S}."""
+    """Base class of string kernels k(x, z) = Σ_S weight_S · #{pairs of k-mers that agree at the positions S}."""
 
     k: int = 3
     structured: ClassVar[bool] = True
@@ -32,7 +32,7 @@ class _StringKernel(Kernel):
         return check_strings(X, name)
 
     def _terms(self) -> list[tuple[int, tuple[int, ...]]]:
-        """(weight, positions) of each term."""
+        """Return (weight, positions) of each term."""
         raise NotImplementedError
 
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
@@ -54,15 +54,15 @@ class _StringKernel(Kernel):
 
 @dataclass(frozen=True)
 class Spectrum(_StringKernel):
-    """The spectrum kernel: common k-mers, counted with multiplicity [001, "Noyau spectral"].
+    """The spectrum kernel, which counts common k-mers with multiplicity [001, "Noyau spectral"].
 
-    k(x, z) = Σ_s N_s(x) N_s(z), the sum over all strings s of k letters; N_s(x) = how often s occurs in x, overlaps
-    included (``str.count`` leaves them out). A string of fewer than k letters has no k-mer: k(x, ·) = 0.
+    k(x, z) = Σ_s N_s(x) N_s(z), the sum over all strings s of k letters. N_s(x) is the number of occurrences of s in x,
+    overlaps included (``str.count`` excludes them). A string x of fewer than k letters has no k-mer, so k(x, ·) = 0.
 
     Parameters
     ----------
     k : int ≥ 1
-        letters of a k-mer.
+        number of letters of a k-mer.
 
     >>> from kcourse.strings import Spectrum
     >>> Spectrum(2)(["banana"], ["banana", "ananas", "b"])
@@ -78,14 +78,14 @@ class Spectrum(_StringKernel):
     def counts(self, X: Any) -> tuple[Any, list]:
         """Return N, a sparse (n, D) array of counts, and the D k-mers that occur, in order; K = N Nᵀ.
 
-        Nothing is stored for a k-mer that does not occur: 28 columns, not 8000, for the 28 3-mers of a protein of
-        30 letters. Two sets of strings are comparable only if they are counted in one call.
+        A k-mer that does not occur takes no memory: the 28 3-mers of a protein of 30 letters need 28 columns, not
+        8000. Two sets of strings are comparable only if they are counted in the same call.
         """
         X = self.check_points(X)
         windows = Windows(X, self.k)
         N = windows.counts(tuple(range(self.k)))
         where = np.empty(N.shape[1], dtype=np.int64)
-        where[N.indices] = windows.starts  # any one place where the k-mer stands
+        where[N.indices] = windows.starts  # one of the positions of the k-mer
         N.sum_duplicates()
         if all(isinstance(point, str) for point in X):
             text: Any = "".join(X)
@@ -94,23 +94,23 @@ class Spectrum(_StringKernel):
         return N, [text[i : i + self.k] for i in where]
 
     def features(self, X: Any) -> np.ndarray:
-        """Return the counts of `counts` as an ordinary (n, D) array: k(x, z) = N(x)ᵀN(z)."""
+        """Return the result of `counts` as a dense (n, D) array: k(x, z) = N(x)ᵀN(z)."""
         return self.counts(X)[0].toarray().astype(float)
 
 
 @dataclass(frozen=True)
 class Gapped(_StringKernel):
-    """The gapped k-mer kernel: common patterns of k letters of which ``gaps`` may be anything.
+    """The gapped k-mer kernel, which counts common patterns of k letters with ``gaps`` wildcards.
 
-    k(x, z) = Σ_S Σ_s N_{S,s}(x) N_{S,s}(z): S runs over the choices of k - gaps positions among k, and N_{S,s}(x) is
-    how many k-mers of x read s at these positions. With gaps = 0 it is ``Spectrum(k)``.
+    k(x, z) = Σ_S Σ_s N_{S,s}(x) N_{S,s}(z). S runs over all choices of k - gaps positions among k, and N_{S,s}(x) is
+    the number of k-mers of x with the letters s at these positions. With gaps = 0 it is ``Spectrum(k)``.
 
     Parameters
     ----------
     k : int ≥ 1
-        letters of a k-mer, gaps included.
+        number of letters of a k-mer, gaps included.
     gaps : int in [0, k)
-        positions of a k-mer that are not looked at.
+        number of positions of a k-mer that are ignored.
 
     >>> from kcourse.strings import Gapped
     >>> Gapped(3, gaps=1)(["abc"], ["abc", "abd", "axc", "xyz"])  # ab·, a·c, ·bc
@@ -129,28 +129,28 @@ class Gapped(_StringKernel):
 
 @dataclass(frozen=True)
 class Mismatch(_StringKernel):
-    """The (k, m) mismatch kernel: a k-mer counts for all k-mers that differ from it in at most m letters.
+    """The (k, m) mismatch kernel, in which a k-mer counts for all k-mers that differ from it in at most m letters.
 
-    k(x, z) = Σ_s N_s(x) N_s(z), the sum over all k-mers s of the alphabet; N_s(x) = how many k-mers of x differ from s
-    in at most m positions. With m = 0 it is ``Spectrum(k)``. The size of the alphabet counts, also of letters that
-    occur in no string: it is part of the kernel.
+    k(x, z) = Σ_s N_s(x) N_s(z), the sum over all k-mers s of the alphabet. N_s(x) is the number of k-mers of x that
+    differ from s in at most m positions. With m = 0 it is ``Spectrum(k)``. The kernel depends on the size of the
+    alphabet, including letters that occur in no string.
 
-    It needs no list of neighbours. How many s lie within m of both u and v depends on the number d of positions at
-    which u and v differ, and any such number is a sum of C(k-d, k-j), the choices of k-j positions at which they
-    agree, over j ≤ 2m: the mismatch kernel is a combination of gapped ones with 0 … 2m gaps. That costs as much as
-    Σ_{j ≤ 2m} C(k, j) spectrum kernels, whatever the alphabet, and is exact up to values of 2⁵³.
+    The computation lists no neighbours. The number of s within m mismatches of both u and v depends only on the number
+    d of positions at which u and v differ. It is a weighted sum of C(k-d, k-j), the choices of k-j positions at which
+    they agree, over j ≤ 2m, so the mismatch kernel is a combination of gapped kernels with 0 … 2m gaps. It costs as
+    much as Σ_{j ≤ 2m} C(k, j) spectrum kernels for any alphabet, and is exact for values up to 2⁵³.
 
     Parameters
     ----------
     k : int ≥ 1
-        letters of a k-mer.
+        number of letters of a k-mer.
     m : int in [0, k)
-        mismatches that are forgiven.
+        maximum number of mismatches.
     alphabet : str, or tuple of words
-        each letter once: "ACGT", "ACDEFGHIKLMNPQRSTVWY".
+        all letters, each once, such as "ACGT" or "ACDEFGHIKLMNPQRSTVWY".
 
     >>> from kcourse.strings import Mismatch
-    >>> Mismatch(2, m=1, alphabet="ab")(["aa"], ["aa", "ab", "bb"])  # aa counts for aa, ab, ba
+    >>> Mismatch(2, m=1, alphabet="ab")(["aa"], ["aa", "ab", "bb"])  # aa counts for aa, ab and ba
     array([[3., 2., 2.]])
     """
 
@@ -164,7 +164,7 @@ class Mismatch(_StringKernel):
         if not isinstance(alphabet, (str, tuple)) or not all(isinstance(letter, str) for letter in alphabet):
             raise TypeError(f"alphabet must be a string such as 'ACGT', or a tuple of words, got {alphabet!r}.")
         if len(alphabet) == 0 or len(set(alphabet)) < len(alphabet):
-            raise ValueError(f"alphabet must hold each letter once, got {alphabet!r}.")
+            raise ValueError(f"alphabet must contain each letter once, got {alphabet!r}.")
 
     def check_points(self, X: Any, name: str = "X") -> np.ndarray:
         """Return ``X`` as an (n,) object array of strings over the alphabet."""
@@ -183,10 +183,10 @@ class Mismatch(_StringKernel):
         return [(c[j], S) for j in range(k + 1) if c[j] for S in combinations(range(k), k - j)]
 
     def _shared(self, d: int) -> int:
-        """f(d): how many k-mers are within m letters of both u and v, which differ in d positions."""
+        """Return f(d), the number of k-mers within m mismatches of both u and v, which differ in d positions."""
         k, m, a = self.k, self.m, len(self.alphabet)
         total = 0
-        # s has i of the d letters from u, j from v, d-i-j from neither; and t changes where u and v agree
+        # s takes i of the d letters from u, j from v, d-i-j from neither, and has t changes where u and v agree
         for i in range(d + 1):
             for j in range(d - i + 1):
                 ways = factorial(d) // (factorial(i) * factorial(j) * factorial(d - i - j)) * (a - 2) ** (d - i - j)

@@ -1,4 +1,4 @@
-"""k-mers as numbers: all windows of k letters of all strings, what they read, and the products of the counts."""
+"""Windows of k letters in strings, encoded as numbers, and inner products of their counts."""
 
 from __future__ import annotations
 
@@ -10,35 +10,35 @@ __all__ = ["Windows", "check_strings", "inner"]
 
 
 class Windows:
-    """All k-mers of all strings: the text as numbers, and where in it each window of k letters starts."""
+    """All windows of k letters of all strings: the text as numbers, and the start of each window."""
 
     def __init__(self, points: np.ndarray, k: int) -> None:
         self.text, self.n_letters = _as_numbers(points)
-        # whole numbers as long as an address, which in a browser has 32 bits
+        # integers of the size of an address, which has 32 bits in a browser
         lengths = np.fromiter(map(len, points), np.intp, len(points))
         per_point = np.maximum(lengths - k + 1, 0)
         self.longest = int(per_point.max())
         self.indptr = np.concatenate([[0], np.cumsum(per_point)])
-        # windows are counted on without a break; the text between two strings' windows is skipped
+        # windows are numbered consecutively; the text between the windows of two strings is skipped
         skipped = np.cumsum(lengths) - lengths - self.indptr[:-1]
         self.starts = np.arange(self.indptr[-1]) + np.repeat(skipped, per_point)
 
     def counts(self, positions: tuple[int, ...]) -> Any:
-        """What the windows read at ``positions``: a sparse (n, D) array, a column for each reading that occurs.
+        """Return counts of the patterns at ``positions`` of the windows: sparse (n, D), one column per pattern.
 
-        A reading that occurs twice in a string stands there as two ones, until ``sum_duplicates``.
+        A pattern that occurs twice in a string has two entries 1 until ``sum_duplicates`` is called.
         """
         from scipy.sparse import csr_array
 
-        # code = (…(s_1 · a + s_2) · a + …) + s_k, a the number of letters: one number for each reading
+        # code = (…(s_1 · a + s_2) · a + …) + s_k, where a is the number of letters: one number per pattern
         codes, top = np.zeros(len(self.starts), dtype=np.int64), 1
         for position in positions:
-            if top * self.n_letters > 2**62:  # it might overflow: number anew those that occur
+            if top * self.n_letters > 2**62:  # to avoid overflow, renumber the codes that occur
                 codes, top = _numbered(codes, top)
             codes = codes * self.n_letters + self.text[self.starts + position]
             top *= self.n_letters
         columns, D = _numbered(codes, top)
-        # entries of 4 bytes where they suffice, for speed; each k(x, z) is at most the square of ``longest``
+        # entries of 4 bytes if they suffice, for speed; each k(x, z) is at most the square of ``longest``
         index = np.int32 if len(columns) < 2**31 else np.int64
         ones = np.ones(len(columns), dtype=np.int32 if self.longest**2 < 2**31 else np.int64)
         entries = ones, columns.astype(index), self.indptr.astype(index)
@@ -46,7 +46,7 @@ class Windows:
 
 
 def _as_numbers(points: np.ndarray) -> tuple[np.ndarray, int]:
-    """All strings in one row, their letters (or words) numbered 0 … a-1 in their order; and a."""
+    """Return all strings as one array, with letters (or words) numbered 0 … a-1 in sorted order, and a."""
     if all(isinstance(point, str) for point in points):
         letters = np.frombuffer("".join(points).encode("utf-32-le", "surrogatepass"), dtype="<u4").astype(np.int64)
         return _numbered(letters, int(letters.max(initial=-1)) + 1)
@@ -56,9 +56,9 @@ def _as_numbers(points: np.ndarray) -> tuple[np.ndarray, int]:
 
 
 def _numbered(codes: np.ndarray, top: int) -> tuple[np.ndarray, int]:
-    """Codes in [0, top) as 0 … D-1 in the same order, and D, the number of different ones.
+    """Renumber codes in [0, top) as 0 … D-1 in the same order; return them and D, the number of different codes.
 
-    With 64 bits also where an address has 32: what comes next is multiplied by the number of letters.
+    They have 64 bits even where an address has 32, because they are later multiplied by the number of letters.
     """
     if top <= 4 * len(codes) + 2**16:  # a table is faster than sorting
         occurs = np.zeros(top, dtype=bool)
@@ -69,8 +69,8 @@ def _numbered(codes: np.ndarray, top: int) -> tuple[np.ndarray, int]:
 
 
 def inner(N: Any, M: Any) -> np.ndarray:
-    """N Mᵀ as a dense array of floats. Counts are whole numbers: exact, and symmetric, in any order of summation."""
-    # a column that many rows have costs less in a dense product; one that few rows have, in the sparse one
+    """Return N Mᵀ as a dense float array; it is exact and symmetric, because counts are whole numbers."""
+    # columns with many entries cost less in a dense product, those with few entries in a sparse one
     n, m = N.shape[0], M.shape[0]
     often = np.bincount(N.indices, minlength=N.shape[1]) * np.bincount(M.indices, minlength=M.shape[1]) > n * m / 100
     K = np.zeros((n, m))
@@ -84,7 +84,7 @@ def inner(N: Any, M: Any) -> np.ndarray:
 
 
 def check_strings(X: Any, name: str) -> np.ndarray:
-    """``X`` as an (n,) object array of str, or of tuples of str."""
+    """Return ``X`` as an (n,) object array of str, or of tuples of str."""
     if isinstance(X, (str, bytes)):
         raise TypeError(f"{name} is one string; expected a list of strings: for one point write [{name}].")
     if hasattr(X, "columns"):

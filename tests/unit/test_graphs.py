@@ -180,7 +180,7 @@ def test_shortest_paths():
     assert triples == [("C", "N", 3), ("C", "O", 5), ("N", "O", 2)] and counts.toarray().tolist() == [[1, 1, 1]]
     np.testing.assert_array_equal(ShortestPath().features([weighted]), [[1.0, 1.0, 1.0]])
     assert ShortestPath()([path(1)]).tolist() == [[0.0]]
-    with pytest.raises(ValueError, match="an edge has length 0.5; .* weights must be whole numbers: use other units"):
+    with pytest.raises(ValueError, match="an edge has length 0.5; .* weights must be whole numbers"):
         ShortestPath()([Graph([[0, 0.5], [0.5, 0]])])
 
 
@@ -220,7 +220,7 @@ def test_too_large_a_lam():
 def test_parameters_that_make_no_sense_are_refused():
     refused("h must be at least 0, got -1", WeisfeilerLehman, -1)
     refused("h must be an integer", WeisfeilerLehman, 1.0, error=TypeError)
-    refused("lam must be positive, got 0; it weighs each step of a walk", RandomWalk, 0)
+    refused("lam must be positive, got 0", RandomWalk, 0)
     refused("lam must be positive", RandomWalk, -0.1)
     refused("lam must be a number", RandomWalk, "0.1", error=TypeError)
     refused("lam must be finite", RandomWalk, np.inf)
@@ -354,15 +354,15 @@ def test_no_edges_at_all(tmp_path):
         ({"graph_labels": "1\n1"}, ValueError, r"TOY_graph_labels.txt \(2 lines\) do not agree about graph 3"),
         ({"graph_indicator": "1\n1\n1\n0\n3\n3"}, ValueError, "do not agree about graph 0"),
         ({"graph_labels": "1\n1, 2\n1"}, ValueError, r"TOY_graph_labels.txt, line 2: '1, 2'; expected 1 number\(s\)"),
-        ({"graph_labels": "1\nx\n1"}, ValueError, "TOY_graph_labels.txt, line 2: 'x' is not made of numbers"),
+        ({"graph_labels": "1\nx\n1"}, ValueError, "TOY_graph_labels.txt, line 2: 'x' does not"),
         ({"graph_labels": "1\n\n1\n1"}, ValueError, "TOY_graph_labels.txt, line 2: ''"),
-        ({"A": "1 2\n2 1"}, ValueError, "TOY_A.txt, line 1: '1 2' is not made of numbers"),
+        ({"A": "1 2\n2 1"}, ValueError, "TOY_A.txt, line 1: '1 2' does not"),
         ({"A": "1, 2, 3"}, ValueError, r"TOY_A.txt, line 1: '1, 2, 3'; expected 2 number\(s\)"),
-        ({"A": "1, 2\n2, 1\n2, 3"}, ValueError, "TOY_A.txt, line 3: the edge 2, 3 has no 3, 2; an undirected"),
-        ({"A": "1, 4\n4, 1"}, ValueError, "TOY_A.txt, line 1: the edge 1, 4 joins graph 1 with graph 2"),
-        ({"A": "1, 7\n7, 1"}, ValueError, "line 1: the edge 1, 7 mentions a vertex .* there are 6, from 1"),
+        ({"A": "1, 2\n2, 1\n2, 3"}, ValueError, "TOY_A.txt, line 3: the edge 2, 3 has no .*3, 2; "),
+        ({"A": "1, 4\n4, 1"}, ValueError, "TOY_A.txt, line 1: the edge 1, 4 joins .* 1 and 2"),
+        ({"A": "1, 7\n7, 1"}, ValueError, "line 1: the edge 1, 7 mentions a vertex .* there are 6, "),
         ({"A": "2, 2"}, ValueError, "TOY_A.txt, line 1: the edge 2, 2 is a self-loop"),
-        ({"A": "1, 2\n2, 1\n1, 2"}, ValueError, "TOY_A.txt, line 3: the edge 1, 2 stands in line 1 already"),
+        ({"A": "1, 2\n2, 1\n1, 2"}, ValueError, "TOY_A.txt, line 3: the edge 1, 2 .* line 1"),
         ({"node_labels": "1\n2"}, ValueError, "TOY_node_labels.txt has 2 lines and TOY_graph_indicator.txt has 6"),
         ({"node_attributes": "1\n2\n3\n4\n5\n6, 7"}, ValueError, r"node_attributes.txt, line 6: '6, 7'; expected 1"),
         ({"edge_labels": "1"}, ValueError, "TOY_edge_labels.txt has 1 lines and TOY_A.txt has 6"),

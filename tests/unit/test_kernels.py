@@ -296,7 +296,7 @@ def test_differences_and_powers_are_refused_with_the_reason():
     for difference in (lambda: G - P, lambda: G - 1, lambda: 1 - G, lambda: np.float64(1) - G):
         refused("not subtracted: a difference need not be positive semi-definite", difference, error=TypeError)
     refused("-k is not a kernel: its diagonal", lambda: -G, error=TypeError)
-    refused(r"k \* k is the product of k with itself", lambda: Gaussian() ** 2, error=TypeError)
+    refused(r"k \* k", lambda: Gaussian() ** 2, error=TypeError)
 
 
 @each("other", ["a", None, True, [1.0], np.ones(3), 1j, Gaussian, lambda X, Z: X @ Z.T])
@@ -423,7 +423,7 @@ def test_kernels_of_minima_are_covariances_of_steps_and_take_no_negative_entries
     assert Brownian().diag(t).tolist() == [0.3, 0.0, 2.0, 0.7]
     refused("X has 2 features; Brownian compares times", Brownian(), [[0.0, 1.0]])
     refused("negative entries .*Brownian", Brownian(), [[-0.1]])
-    with pytest.raises(ValueError, match=r"Z has negative entries \(the least is -1\).*HistogramIntersection"):
+    with pytest.raises(ValueError, match=r"Z has negative entries \(.* -1\).*HistogramIntersection"):
         HistogramIntersection()(AMOUNTS.sample(6), [[-1.0, 0.0, 0.0]])
 
 

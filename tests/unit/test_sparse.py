@@ -107,7 +107,7 @@ def test_a_process_learns_its_parameters_from_sparse_points():
         dense, sparse = (kc.GaussianProcess(kernel).fit(P[6:], noisy[6:]) for P in (DENSE, X))
         gradients = [model.log_marginal_likelihood(eval_gradient=True)[1] for model in (dense, sparse)]
         np.testing.assert_allclose(*gradients, rtol=1e-6, atol=1e-9)
-    with pytest.raises(TypeError, match="gradients in a width for each feature are not: take one sigma"):
+    with pytest.raises(TypeError, match="take one sigma"):
         kc.GaussianProcess(kc.Gaussian((1.0,) * D), optimize=True).fit(X, T)
 
 
