@@ -45,7 +45,7 @@ def check_sparse(X: Any, name: str = "X") -> SparsePoints:
 
 
 def sparse_inner(X: Any, Z: Any) -> np.ndarray:
-    """Return xᵀz, shape (n, m), for sparse X or Z; without ``Z`` xᵀx', symmetric to the last bit."""
+    """Return xᵀz, shape (n, m), for sparse X or Z; without ``Z`` the Gram matrix of X, symmetric to the last bit."""
     X = X if isinstance(X, SparsePoints) else SparsePoints(X)
     Z = X if Z is None else Z if isinstance(Z, SparsePoints) else SparsePoints(Z)
     return (X @ Z.T).toarray()

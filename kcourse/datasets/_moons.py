@@ -1,4 +1,4 @@
-"""Synthetic data: the double moon, two half rings [002, "Exemple"; Haykin]."""
+"""Synthetic data: the double moon, two half rings of points [002, "Exemple"; Haykin]."""
 
 from __future__ import annotations
 

@@ -43,7 +43,7 @@ class Ascent:
         return kkt_gap(self.up - self.noise, self.lo + self.noise)
 
     def objective(self):
-        """Return D(β)."""
+        """Return the dual objective D(β)."""
         return dual_objective(self.beta, self.f, self.p, self.epsilon)
 
     def improve(self, W, tol, max_iter, rounds=INF, work=INF):

@@ -152,7 +152,7 @@ def _single(row: tuple) -> Any:
 
 
 def _edges(table: _Tables, owner: np.ndarray) -> list[tuple[int, int]]:
-    """Return the edges of NAME_A.txt, numbered from 0; check graphs, loops, repetitions and both directions."""
+    """Return the edges of NAME_A.txt, numbered from 0; refuse loops, repetitions and edges in one direction only."""
     edges = [(u - 1, v - 1) for u, v in table.rows("A", columns=2)]
     line_of: dict[tuple[int, int], int] = {}
     for i, (u, v) in enumerate(edges, start=1):

@@ -344,7 +344,7 @@ class Sum(_Pair):
 
     @property
     def definiteness_order(self) -> int:
-        """Larger order of the two parts."""
+        """Larger order of the two parts, or 0 if nothing is known."""
         return max(self.left.definiteness_order, self.right.definiteness_order) if self.definiteness_sign else 0
 
     def features(self, X: Any) -> np.ndarray:

