@@ -12,7 +12,7 @@ from kcourse.dual.rows import GramRows
 __all__ = ["LOW_RANK", "Ascent", "snapped"]
 
 _ULPS = 8  # rounding error of a sum, in units of machine epsilon times the sum of absolute values
-LOW_RANK = 2  # K has low rank if it has at most n / LOW_RANK columns
+LOW_RANK = 2  # K counts as low-rank if a factor with n / LOW_RANK columns suffices
 _INTERIOR = 300  # the interior-point method takes so many times n r² multiplications
 _AT_CORNERS = 1e-3  # relative loss of D that is accepted for a solution with multipliers at their corners
 
