@@ -78,7 +78,7 @@ def test_what_the_last_row_could_not_read_is_refused_with_its_file_line_and_head
     )
     assert "page 7, 'Too long', comes within" in long
     tiny = dict(pages["Code"], code=18.5)
-    assert "has code of 18 px" in slides.faults("ch99_small", [tiny], folder)[0]
+    assert "has code letters of 18 px" in slides.faults("ch99_small", [tiny], folder)[0]
     assert slides.summary([pages["Two lines"], pages["Code"]]).endswith("letters from 40 px, code from 30")
 
 

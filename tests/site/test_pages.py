@@ -289,4 +289,4 @@ def test_a_plan_has_every_note_with_the_clock_where_a_lecture_ends_and_what_may_
     assert follows.starts and title in follows.title
     assert int(at) == int(sum(slide.minutes for slide in before)) <= 45 and total - int(at) <= 46
     assert re.search(rf"## {title}\n\n0:{at}, [\d½]+ minutes, pages {number} to", page)
-    assert re.search(r"leave out\*\* (\*.+\* \([\d½]+ minutes?\)(, )?){2,}\.", page)
+    assert re.search(r"skip\*\* (\*.+\* \([\d½]+ minutes?\)(, )?){2,}\.", page)
