@@ -1,7 +1,7 @@
-"""Support vector machines: classifier and regression, the textbook's way to train them, and on-line versions.
+"""Support vector machines: classification and regression, the textbook's training algorithm, and online versions.
 
-`SVC` and `SVR` solve their quadratic programs exactly; `smo` is the algorithm that a lecture shows, `smo_pair` its
-single step and `svm_qp` the program itself, left to a general solver. `Pegasos` and `BudgetPerceptron` see one point at
+`SVC` and `SVR` solve their quadratic programs exactly. `smo` is the textbook's algorithm, `smo_pair` one of its steps,
+and `svm_qp` gives the quadratic program to a general solver. `Pegasos` and `BudgetPerceptron` learn from one point at
 a time.
 """
 

@@ -2,8 +2,8 @@
 
     minimise  ½‖w‖² + Σ_i C_i ξ_i,   f(x) = <w, φ(x)> + b = Σ_i β_i k(x, x_i) + b
 
-Beside ½‖w‖² and the **sum** of the slacks. Where a text leaves the ½ out [000, "SVMs", the quadratic program], its C is
-twice this one; where it averages the slacks and has λ/2 ‖w‖², C = 1/(nλ). The bias b carries no penalty.
+C multiplies the **sum** of the slacks, and ‖w‖² has the factor ½. Where a text omits the ½ [000, "SVMs", the quadratic
+program], its C is twice this one; where it averages the slacks and has λ/2 ‖w‖², C = 1/(nλ). b is not penalised.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from kcourse.svm.smo import smo
 
 __all__ = ["SVC", "SVR"]
 
-_ROOM = 200e6  # bytes for kernel values; a fit takes about as much, and half as much again
-_IN_PAIR, _SHARED = 400, 0.5  # up to so many points in a pair share a Gram matrix that fits in this part of the room
-_SMALL = 200  # up to so many points in a pair, all pairs take their steps together
-_VALUES = 2**22  # of the kernel at a time, for predictions
+_ROOM = 200e6  # bytes for kernel values; a fit takes at most about 1.5 times as much
+_IN_PAIR, _SHARED = 400, 0.5  # most points in a pair for a shared Gram matrix, and the fraction of _ROOM it may fill
+_SMALL = 200  # most points in a pair for which the programs of all pairs are solved together
+_VALUES = 2**22  # kernel values computed at once for predictions
 _WHY_C = "it multiplies the sum of the slacks, beside ½‖w‖²."
 
 
 class SVC(Classifier):
-    """Support vector classifier: the widest margin that a sum of violations is worth [000, "SVMs"; 002; 003].
+    """Support vector classifier with a soft margin [000, "SVMs"; 002; 003].
 
     Two classes, y = -1 for ``classes_[0]`` and y = 1 for ``classes_[1]``:
 
@@ -43,30 +43,30 @@ class SVC(Classifier):
         f(x) = Σ_i α_i y_i k(x, x_i) + b
 
     and at the solution  α_i = 0 ⇒ y_i f(x_i) ≥ 1;  0 < α_i < C ⇒ y_i f(x_i) = 1;  α_i = C ⇒ y_i f(x_i) ≤ 1.
-    More classes: one machine for each pair, which vote.
+    With more than two classes, one classifier is fitted for each pair of classes, and these classifiers vote.
 
     Parameters
     ----------
     kernel : Kernel, or any function (X, Z) -> (n, m)
-        positive semi-definite. With a kernel that is not, such as ``Sigmoid``, the dual is not concave: what is found
-        is a stationary point (no pair has a slope above ``tol``, or a warning says so), not the best one.
+        positive semi-definite. With an indefinite kernel such as ``Sigmoid`` the dual is not concave, and the solver
+        finds a stationary point (no pair has a slope above ``tol``, or a warning says so), which may not be optimal.
     C : float > 0
-        price of a slack; the larger, the *less* regular. 1/C has the units of k. ``np.inf`` allows none: the hard
-        margin (`MaxMargin` has it with its geometry), and an error if no function of the kernel separates the classes.
+        penalty per unit of slack; larger C means *less* regularisation. 1/C has the units of k. ``np.inf`` gives the
+        hard margin (see also `MaxMargin`), and an error if no function of the kernel separates the classes.
     class_weight : None, "balanced" or a dictionary
-        C times this for the points of a class; "balanced" is n / (number of classes · points of the class), where
-        points that have weights count by them.
+        factor of C for the points of each class; "balanced" is n / (number of classes · points of the class), where
+        weighted points count with their weights.
     tol : float > 0
-        largest violation of the conditions that is left, in units of y f(x).
+        largest remaining violation of the KKT conditions, in units of y f(x).
     solver : "newton" or "smo"
-        the fast solver of `kcourse.dual`, or the lecture's `kcourse.svm.smo`.
+        the fast solver of `kcourse.dual`, or the textbook's `kcourse.svm.smo`.
     max_iter : int
-        steps of SMO at most, for each pair of classes; a `kcourse.dual.ConvergenceWarning` tells if they are too few.
+        maximum number of SMO steps for each pair of classes; too few cause a `kcourse.dual.ConvergenceWarning`.
 
     Attributes
     ----------
     dual_coef_ : (n,) array; (P, n) for P = c(c-1)/2 pairs of c > 2 classes
-        β_i = y_i α_i, one for each training point, 0 off the support; scikit-learn's ``dual_coef_`` on it.
+        β_i = y_i α_i for each training point; scikit-learn's ``dual_coef_`` has the support vectors only.
     multipliers_ : as dual_coef_
         α_i in [0, C], with weights in [0, C w_i].
     intercept_ : float; (P,)
@@ -74,46 +74,46 @@ class SVC(Classifier):
     bias_interval_ : (low, high); (P, 2) array
         every b in it is optimal to within ``tol``. Without a free support vector (0 < α_i < C) it may be wide.
     support_, support_vectors_ : (m,) indices, and those points
-        where some α_i > 0.
+        support vectors: α_i > 0 in at least one pair.
     n_support_ : (c,) array
-        support vectors of each class.
+        number of support vectors in each class.
     weights_, coef_ : (d,) and (1, d) arrays; both (P, d)
         w, for the linear kernel only; ``coef_`` has scikit-learn's shape, f > 0 votes for the second class of a pair.
     slacks_ : as dual_coef_
-        ξ_i; in a pair of more classes 0 for points of others.
+        ξ_i; with more than two classes, 0 for points outside the pair.
     norm2_ : float; (P,)
         ‖w‖² = βᵀKβ; the margin is 2/‖w‖ wide.
     dual_objective_, primal_objective_ : float; (P,)
-        they enclose the optimum.
+        lower and upper bound on the minimum of the primal.
     kkt_gap_ : float
-        the largest violation, computed afresh in double precision when the solver is done: at most ``tol``, or a
+        largest KKT violation, recomputed in double precision at the end: at most ``tol``, or a
         `kcourse.dual.ConvergenceWarning` says why not.
     n_iter_ : int
-        steps of SMO.
+        number of SMO steps.
 
     Notes
     -----
-    - With a kernel that takes them (`Linear`, `Polynomial`, `Gaussian`, their cosines), X may be sparse: it stays so,
-      and so do ``support_vectors_``.
-    - The loss is (1 - yf)₊; printed as (yf - 1)₊ [000] it would reward errors and be least for w = 0.
-    - Its slope jumps at yf = 1, so conjugate gradients [000] do not apply: sub-gradients do (`Pegasos`), or the dual.
-    - ξ_i is no distance; the distance to the margin line of one's class is ξ_i/‖w‖, and only ξ_i > 1 is an error [002].
-    - Besides α_i (1 - ξ_i - y_i f_i) = 0 [002] optimality needs (C - α_i) ξ_i = 0.
-    - w lives in feature space: Σ α_i y_i k(x_i, x_j) [002] is f(x_j) - b, not a component of w.
+    - X may be sparse with a kernel that accepts sparse input (`Linear`, `Polynomial`, `Gaussian`, their cosines). It
+      is not converted, and ``support_vectors_`` is sparse as well.
+    - The loss is (1 - yf)₊; the printed (yf - 1)₊ [000] would reward errors.
+    - Its slope jumps at yf = 1, so conjugate gradients [000] do not apply; use sub-gradients (`Pegasos`) or the dual.
+    - ξ_i is not a distance: the distance to the margin of the own class is ξ_i/‖w‖, and only ξ_i > 1 is an error [002].
+    - Optimality requires (C - α_i) ξ_i = 0 in addition to α_i (1 - ξ_i - y_i f_i) = 0 [002].
+    - w is a vector in feature space: Σ α_i y_i k(x_i, x_j) [002] is f(x_j) - b, not a component of w.
     - C → ∞ gives a hard margin, and training accuracy 1, only if the classes can be separated [000].
-    - The fraction of support vectors has a limit as n grows that the noise decides (twice the Bayes risk for universal
-      kernels and C that grow rightly), approached slowly from above: not a figure to expect at n = 1000.
-    - The kernel machine is Boser, Guyon and Vapnik's (1992), the soft margin Cortes and Vapnik's (1995).
-    - One pair takes about as long as in libsvm, and up to three times, some milliseconds, where few points or few
-      support vectors make either quick: a step takes five microseconds here. Pairs of up to 200 points take their
-      steps together (`kcourse.dual.solve_many`): 100 classes of 30 points take some three times as long, a thousand
-      digits of ten classes four times; where speed counts take scikit-learn's ``SVC``.
-    - Points of more than two classes, at most 400 in each pair, share one Gram matrix, of n² numbers, where it fits
-      into 100 MB.
-    - **Memory** is bounded, by 200 MB for kernel values, as in libsvm: where the Gram matrix of a pair does not fit,
-      some rows are kept, others computed again, and working sets are smaller. With 20 000 points, two features and
-      30 % of the labels flipped, a Gaussian takes some 240 MB, as in libsvm, and less time than there. A kernel that is
-      a plain function, or of strings or graphs, and ``solver="smo"`` take n² numbers.
+    - As n grows, the fraction of support vectors tends slowly, from above, to a limit set by the noise (twice the Bayes
+      risk for universal kernels and a suitable growth of C). At n = 1000 it may be far above this limit.
+    - The SVM with kernels is due to Boser, Guyon and Vapnik (1992), the soft margin to Cortes and Vapnik (1995).
+    - One pair of classes takes about as long as in libsvm, and up to three times as long (a few milliseconds) if there
+      are few points or few support vectors. Pairs of up to 200 points are solved together
+      (`kcourse.dual.solve_many`): 100 classes of 30 points take about three times as long as in libsvm, a thousand
+      digits of ten classes four times. Where speed matters, use scikit-learn's ``SVC``.
+    - With more than two classes and at most 400 points in each pair, all pairs share one Gram matrix of n² numbers if
+      it fits into 100 MB.
+    - **Memory** for kernel values is limited to 200 MB, as in libsvm. If the Gram matrix of a pair does not fit, some
+      rows are kept, others are recomputed, and working sets are smaller. With 20 000 points, two features and 30 % of
+      the labels flipped, a Gaussian takes about 240 MB, as in libsvm, and less time than libsvm. A kernel that is a
+      plain function, a kernel of strings or graphs, and ``solver="smo"`` take n² numbers.
 
     scikit-learn: ``SVC(C=C, tol=tol)`` with ``gamma = 1/(2σ²)``; its ``predict`` breaks ties of votes by class order.
 
@@ -145,11 +145,11 @@ class SVC(Classifier):
         self.max_iter = max_iter
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> SVC:
-        """Learn from ``X`` (n, d) and the labels ``y`` (n,), two or more different ones; returns self.
+        """Fit the classifier to ``X`` (n, d) and labels ``y`` (n,) of two or more classes; return self.
 
-        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too: C times
-        that is the price of its slack. Rows of weight 0 are not seen, and a class that has no others is none; in the
-        attributes they keep their places, with 0.
+        ``sample_weight`` (n,) gives the number of copies that each row stands for, fractions included; the penalty
+        per unit of its slack is C times this weight. Rows of weight 0 are ignored, and so is a class that has only
+        such rows; their entries in the attributes are 0.
 
         Raises
         ------
@@ -167,7 +167,7 @@ class SVC(Classifier):
         classes, codes = self._fit_labels(y, len(points), sample_weight=sample_weight)
         w, rows, seen = self._fit_weights(sample_weight, np.arange(len(points)), points)
         w = np.ones(len(rows)) if w is None else w
-        if len(classes) > 2:  # a class after the other: the points of a pair are two runs, then
+        if len(classes) > 2:  # sorted by class, so that each pair consists of two slices
             order = np.argsort(codes, kind="stable")
             codes, w, rows, seen = codes[order], w[order], rows[order], seen[order]
         prices = C * _class_weights(self.class_weight, y, classes, codes, w)[codes] * w
@@ -196,8 +196,8 @@ class SVC(Classifier):
     def decision_function(self, X: Any) -> np.ndarray:
         """Return f(x) for each row of ``X`` (q, d), shape (q,), positive for ``classes_[1]``.
 
-        With c > 2 classes, shape (q, c): the votes of the pairs, plus less than ⅓ for how clearly they were won, so
-        that equal votes are told apart; as scikit-learn's ``decision_function_shape="ovr"``.
+        With c > 2 classes the shape is (q, c): the votes of the pairs, plus a term below ⅓ that breaks ties by the
+        sum of the decision values, as scikit-learn's ``decision_function_shape="ovr"``.
         """
         f = _values(self, self._new_points(X))
         if f.ndim == 1:
@@ -213,7 +213,7 @@ class SVC(Classifier):
 
 
 class SVR(Regressor):
-    """ε-support vector regression: errors up to ε cost nothing, beyond it linearly [000, "SVMs", last remark].
+    """Support vector regression with the ε-insensitive loss [000, "SVMs", last remark].
 
         min ½‖w‖² + C Σ (|y_i - f(x_i)| - ε)₊      (primal)
         max yᵀβ - ε‖β‖₁ - ½ βᵀKβ,  -C ≤ β_i ≤ C,  Σ β_i = 0      (dual; β = α - α*)
@@ -227,32 +227,32 @@ class SVR(Regressor):
     kernel : Kernel, or any function (X, Z) -> (n, m)
         positive semi-definite.
     C : float > 0
-        price of leaving the tube; the larger, the less regular. Units of y/k.
+        penalty per unit of error outside the tube; larger C means less regularisation. Units of y/k.
     epsilon : float ≥ 0
-        half the width of the tube, in units of y; the larger, the *fewer* support vectors. 0 is the least sum of
-        absolute deviations.
+        half the width of the tube, in units of y; a larger ε gives *fewer* support vectors. With 0 the loss is the
+        absolute error.
     tol : float > 0
-        largest violation of the conditions that is left, in units of y.
+        largest remaining violation of the KKT conditions, in units of y.
     max_iter : int
         as in `SVC`.
 
     Attributes
     ----------
     dual_coef_ : (n,) array
-        β_i = α_i - α*_i, 0 off the support; scikit-learn's ``dual_coef_`` on it.
+        β_i = α_i - α*_i for each training point; scikit-learn's ``dual_coef_`` has the support vectors only.
     multipliers_ : (2, n) array
-        α (points above the tube) and α* (below it), in [0, C]; never both of a point.
+        α (points above the tube) and α* (below it), in [0, C]; at most one of them is positive for a point.
     slacks_ : (n,) array
         (|y_i - f(x_i)| - ε)₊.
     intercept_, bias_interval_, support_, support_vectors_, weights_, norm2_, kkt_gap_, n_iter_
         as in `SVC` with two classes.
     dual_objective_, primal_objective_ : float
-        the two values above; they enclose the optimum.
+        the two values above: lower and upper bound on the minimum of the primal.
 
     Notes
     -----
-    With squares instead of the tube this is a least-squares support vector machine. It is kernel ridge regression, as
-    [000] says, only without b: with b, f follows y + 5 everywhere, and far from the data it returns to b, not to 0.
+    With the squared loss this becomes the least-squares support vector machine. That is kernel ridge regression, as
+    [000] says, only without b: with b, y + 5 gives f + 5 everywhere, and far from the data f tends to b, not to 0.
 
     >>> import numpy as np
     >>> from kcourse import Linear
@@ -281,9 +281,9 @@ class SVR(Regressor):
         self.max_iter = max_iter
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> SVR:
-        """Learn from ``X`` (n, d) and ``y`` (n,); returns self.
+        """Fit the regression to ``X`` (n, d) and ``y`` (n,); return self.
 
-        ``sample_weight`` (n,) as in `SVC`: a point may cost C times its weight.
+        ``sample_weight`` (n,) as in `SVC`: the penalty of a point is C times its weight.
 
         Raises
         ------
@@ -318,14 +318,14 @@ class SVR(Regressor):
 
 
 def _learn(model: SVC | SVR, kernel: Callable, fits: list[_Fit], points: np.ndarray, *, scalar: bool) -> None:
-    """Set the attributes from one fit for each pair; ``scalar``: there is one pair only."""
+    """Set the fitted attributes of ``model`` from one fit per pair; ``scalar`` if there is only one pair."""
 
     def stacked(name):
         values = np.array([getattr(fit, name) for fit in fits])
         return float(values[0]) if scalar else values
 
     def spread(name):
-        """One row for each pair, 0 for points that it did not see."""
+        """Return one row for each pair, with 0 for points outside the pair."""
         values = np.zeros((len(fits), len(points)))
         for row, fit in zip(values, fits, strict=True):
             row[fit.members] = getattr(fit, name)
@@ -346,7 +346,7 @@ def _learn(model: SVC | SVR, kernel: Callable, fits: list[_Fit], points: np.ndar
 
 
 def _values(model: SVC | SVR, X: np.ndarray) -> np.ndarray:
-    """Σ_i β_i k(x, x_i) + b over the support, (q,) or one column for each pair."""
+    """Return Σ_i β_i k(x, x_i) + b over the support vectors, (q,) or one column for each pair."""
     if hasattr(model, "weights_"):
         return X @ model.weights_.T + model.intercept_
     if len(model.support_) == 0:
@@ -360,7 +360,7 @@ def _values(model: SVC | SVR, X: np.ndarray) -> np.ndarray:
 
 @dataclass(frozen=True, eq=False)
 class _Fit:
-    """The solution of one quadratic program, on these of the points, and what follows from it."""
+    """Solution of the quadratic program of one pair of classes, and the quantities derived from it."""
 
     members: np.ndarray
     beta: np.ndarray
@@ -375,12 +375,12 @@ class _Fit:
 
     @classmethod
     def of(cls, members: np.ndarray, solution: DualSolution, p: np.ndarray, slacks_of: Callable, C: np.ndarray) -> _Fit:
-        """From a `DualSolution` for the targets ``p``; ``slacks_of`` takes the values f(x_i)."""
+        """Create it from a `DualSolution` for the targets ``p``; ``slacks_of`` maps the values f(x_i) to slacks."""
         low, high = solution.bias_interval
         bias = 0.5 * (low + high)
         expansion = p - solution.f  # Kβ
         slacks, norm2 = slacks_of(expansion + bias), float(solution.beta @ expansion)
-        # a hard margin allows no slack: what is left is within tol
+        # the hard margin has no slacks; violations within tol count as 0
         primal = 0.5 * norm2 + float(np.where(np.isfinite(C), C, 0.0) @ slacks)
         return cls(
             members, solution.beta, slacks, (low, high), bias, norm2, primal, solution.objective, solution.gap,
@@ -393,7 +393,7 @@ def _steps(max_iter: Any) -> int:
 
 
 def _pair(codes: np.ndarray, first: int, second: int, prices: np.ndarray) -> tuple[np.ndarray, ...]:
-    """Which points are of the two classes, their signs y, and the box of β = yα."""
+    """Return the indices of the points of two classes, their signs y, and the bounds of β = yα."""
     members = np.flatnonzero((codes == first) | (codes == second))
     sign = np.where(codes[members] == second, 1.0, -1.0)
     C = prices[members]
@@ -410,12 +410,12 @@ def _solved(
 
 
 def _missed(sign: np.ndarray, values: np.ndarray) -> np.ndarray:
-    """The slacks where f has these values."""
+    """Return the slacks ξ_i for the values f(x_i)."""
     return np.maximum(1.0 - sign * values, 0.0)
 
 
 def _whole_gram(kernel: Callable, points: np.ndarray, *, everything: bool = False) -> np.ndarray | None:
-    """The Gram matrix, where an entry is dear; otherwise None: the solver computes what it needs."""
+    """Return the Gram matrix if its entries are expensive; otherwise None, and the solver computes what it needs."""
     if everything or not isinstance(kernel, Kernel) or kernel.structured:
         return gram(kernel, points)
     return None
@@ -423,19 +423,19 @@ def _whole_gram(kernel: Callable, points: np.ndarray, *, everything: bool = Fals
 
 @contextmanager
 def _memory(n: int) -> Iterator[None]:
-    """Say what helps, where memory ends."""
+    """Replace a MemoryError with one that says what to do."""
     try:
         yield
     except MemoryError:
         raise MemoryError(
-            f"memory ended: {n} points with {_ROOM / 1e6:g} MB of kernel values: take fewer points or landmarks "
+            f"out of memory with {n} points and {_ROOM / 1e6:g} MB of kernel values; take fewer points, or landmarks "
             "(kcourse.scaling). A kernel that is a plain function, or of strings or graphs, and "
             f"solver='smo' take n² numbers, here {8e-6 * n**2:.0f} MB."
         ) from None
 
 
 def _part(K: np.ndarray, members: np.ndarray) -> np.ndarray:
-    """K on points of two classes, which are one or two runs: slices copy them fast."""
+    """Return K on the points of two classes, copied by slices because they are one or two runs of indices."""
     if len(members) == len(K):
         return K
     ends = [0, *np.flatnonzero(np.diff(members) > 1) + 1, len(members)]
@@ -444,7 +444,7 @@ def _part(K: np.ndarray, members: np.ndarray) -> np.ndarray:
 
 
 def _class_weights(class_weight: Any, y: Any, classes: np.ndarray, codes: np.ndarray, w: np.ndarray) -> np.ndarray:
-    """One factor of C for each class; ``w`` are the weights of the points that weigh anything, of all ``y``."""
+    """Return one factor of C for each class; ``w`` holds the positive weights, ``y`` the labels of all points."""
     if class_weight is None:
         return np.ones(len(classes))
     if isinstance(class_weight, str) and class_weight == "balanced":
@@ -453,7 +453,7 @@ def _class_weights(class_weight: Any, y: Any, classes: np.ndarray, codes: np.nda
         raise ValueError(
             f"class_weight must be None, 'balanced' or a dictionary {{label: weight}}, got {class_weight!r}."
         )
-    known = np.unique(check_labels(y, np.shape(y)[0])).tolist()  # those without a point of weight, too
+    known = np.unique(check_labels(y, np.shape(y)[0])).tolist()  # also classes with only zero weights
     if unknown := [label for label in class_weight if label not in known]:
         raise ValueError(f"class_weight names {unknown[0]!r}, but y has only {known}.")
     weights = {label: check_positive(w, f"class_weight[{label!r}]") for label, w in class_weight.items()}
@@ -461,7 +461,7 @@ def _class_weights(class_weight: Any, y: Any, classes: np.ndarray, codes: np.nda
 
 
 def _one_target(y: Any, n: int) -> np.ndarray:
-    """Return y as (n,) floats; a column (n, 1) is taken with a warning, as scikit-learn does."""
+    """Return y as (n,) floats; accept a column (n, 1) with a warning, as scikit-learn does."""
     y = np.array(check_targets(y, n))
     if y.ndim == 1:
         return y

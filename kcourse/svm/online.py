@@ -1,7 +1,7 @@
-"""Support vector machines that learn point by point [000, "SVMs", the on-line versions; chapter 6].
+"""Online support vector machines [000, "SVMs", the online versions; chapter 6].
 
-`Pegasos` descends the soft-margin objective by one point at a time, `BudgetPerceptron` sees a stream with a memory of
-fixed size. Neither ever forms or solves a quadratic program.
+`Pegasos` minimises the soft-margin objective by stochastic sub-gradient steps, and `BudgetPerceptron` learns from a
+stream with a memory of fixed size. Neither of them forms or solves a quadratic program.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from kcourse.kernels import Linear, gram
 
 __all__ = ["BudgetPerceptron", "Pegasos", "pegasos_steps"]
 
-_BLOCK = 64  # steps whose inner products are taken at once
+_BLOCK = 64  # steps whose inner products are computed at once
 
 
 def pegasos_steps(X: Any, y: Any, order: Any, *, lam: float) -> np.ndarray:
-    """Return w after the steps of Pegasos in a given order, as the text has them: one line of Python for each.
+    """Return w after the steps of Pegasos in a given order, written as in the text.
 
     At step t with point i = order[t-1], for  λ/2 ‖w‖² + (1/n) Σ (1 - y_i wᵀx_i)₊  [Shalev-Shwartz et al. 2011]:
 
@@ -48,7 +48,7 @@ def pegasos_steps(X: Any, y: Any, order: Any, *, lam: float) -> np.ndarray:
     order : (T,) array of int
         the point of each step.
     lam : float > 0
-        λ beside the *mean* of the losses: 1/(nC) for the C of SVC.
+        penalty parameter λ next to the *mean* of the losses; 1/(nC) for the C of SVC.
 
     >>> from kcourse.svm.online import pegasos_steps
     >>> X = [[0.9, 0.1], [-0.7, -0.9], [-0.5, 0.2], [-1.0, -0.2]]
@@ -70,43 +70,43 @@ def pegasos_steps(X: Any, y: Any, order: Any, *, lam: float) -> np.ndarray:
 
 
 class Pegasos(Classifier):
-    """The soft-margin SVM without bias by stochastic sub-gradient steps, with weights or with a kernel.
+    """Support vector classifier without bias, trained by stochastic sub-gradient steps (Pegasos).
 
     Minimises ½‖w‖² + C Σ_i (1 - y_i wᵀφ(x_i))₊ [000, "Classificateurs à marge maximale", with the sign of the loss
-    put right]: nC times the objective of `pegasos_steps`, with λ = 1/(nC). After t steps
+    corrected]: nC times the objective of `pegasos_steps`, with λ = 1/(nC). After t steps
 
-        w = (1/(λt)) Σ_i α_i y_i φ(x_i),   α_i = how often point i was drawn while y_i wᵀφ(x_i) < 1
+        w = (1/(λt)) Σ_i α_i y_i φ(x_i),   α_i = number of draws of point i at which y_i wᵀφ(x_i) < 1
 
-    so that a kernel needs nothing but counts. The linear kernel keeps w itself.
+    so that a kernel requires only the counts α. With the linear kernel, w itself is stored.
 
     Parameters
     ----------
     kernel : Kernel, or any function (X, Z) -> (n, m)
         positive semi-definite.
     C : float > 0
-        weight of the losses beside ½‖w‖², as in SVC. scikit-learn's ``SGDClassifier(alpha=λ)`` has 1/(nC); where a
+        penalty per unit of slack, as in SVC. For scikit-learn's ``SGDClassifier(alpha=λ)``, λ = 1/(nC); where a
         text has ‖w‖² without ½, its C is twice this one.
     epochs : int ≥ 1
-        the steps are ``epochs`` times n, each with a point drawn at random.
+        number of steps divided by n; each step draws a point at random.
     average : bool
-        whether to take the mean of w over the second half of the steps instead of the last w: less noise.
+        whether to return the mean of w over the second half of the steps, which is less noisy than the last w.
     rng : int or numpy Generator
-        what the points are drawn with.
+        seed or generator for drawing the points.
 
     Attributes
     ----------
     dual_coef_ : (n,) array
         signed coefficients of f(x) = Σ_i coef_i k(x, x_i): α_i y_i/(λT), or their mean.
     counts_ : (n,) array of int
-        α.
+        α, the margin violations (updates) of each point.
     support_ : array of int
-        the points with α_i > 0. Their number does not fall to that of the exact solution.
+        indices with α_i > 0; more than in the exact solution, however many steps are made.
     weights_, coef_ : (d,) and (1, d) arrays
         w, for the linear kernel only; ``coef_`` in scikit-learn's shape.
     objective_ : float
-        ½‖w‖² + C Σ hinge.
+        ½‖w‖² + C Σ hinge losses.
     n_steps_ : int
-        T.
+        number of steps T.
     X_fit_ : (n, d) array
         the training points (a copy), without those of weight 0.
     classes_ : (2,) array
@@ -114,12 +114,12 @@ class Pegasos(Classifier):
 
     Notes
     -----
-    The objective approaches its minimum like 1/(λT), up to a logarithm, however many points there are; for a large C
-    that is slow. There is no bias, as the minimum of an objective with a free bias has no such rate. ``kernel + 1``
-    has a bias that is part of w, and thus penalised. Linear: time O(d) a step. Kernel: the Gram matrix, then O(n) for
-    each step that counts. The steps are a loop in Python, to be read; where speed counts take the same objective in
+    The distance of the objective to its minimum falls like 1/(λT), up to a logarithm, for any n; for a large C that
+    is slow. There is no bias because this rate requires a penalty on every parameter. With ``kernel + 1`` a bias is
+    part of w and therefore penalised. Time: O(d) per step with the linear kernel; otherwise the Gram matrix, then O(n)
+    per update. The steps are a readable Python loop; where speed matters, minimise the same objective with
     scikit-learn's ``SGDClassifier(loss="hinge", alpha=1/(nC), fit_intercept=False)`` or
-    ``LinearSVC(loss="hinge", fit_intercept=False)``, and with a kernel `SVC`, which has a bias.
+    ``LinearSVC(loss="hinge", fit_intercept=False)``, and with a kernel use `SVC`, which has a bias.
 
     >>> import numpy as np
     >>> from kcourse.svm.online import Pegasos
@@ -149,10 +149,10 @@ class Pegasos(Classifier):
         self.rng = rng
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> Pegasos:
-        """Learn from ``X`` (n, d) and labels ``y`` (n,) of two classes, in random order; returns self.
+        """Fit the classifier to ``X`` (n, d) and labels ``y`` (n,) of two classes, in random order; return self.
 
-        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too: it is drawn
-        as often, and its loss counts as much. Rows of weight 0 are left out.
+        ``sample_weight`` (n,) gives the number of copies that each row stands for, fractions included: the probability
+        of drawing it and its loss are multiplied by the weight. Rows of weight 0 are left out.
         """
         kernel, C = check_kernel(self.kernel), check_positive(self.C, "C")
         epochs = check_number(self.epochs, "epochs", at_least=1, integer=True)
@@ -196,7 +196,7 @@ class Pegasos(Classifier):
         return gram(self._kernel, X, self.X_fit_[self.support_]) @ self.dual_coef_[self.support_]
 
     def dual_coef_at(self, steps: int, *, average: bool = False) -> np.ndarray:
-        """Return the coefficients (n,) that the same run had after ``steps`` ≤ T steps: one fit shows the whole path.
+        """Return the coefficients (n,) of the same run after ``steps`` ≤ T steps, without fitting again.
 
         >>> from kcourse.svm.online import Pegasos
         >>> model = Pegasos(epochs=10).fit([[1.0], [-1.0]], [1, -1])
@@ -206,17 +206,17 @@ class Pegasos(Classifier):
         self._check_fitted()
         steps = check_number(steps, "steps", at_least=1, integer=True)
         if steps > self.n_steps_:
-            raise ValueError(f"steps is {steps}, and the fit made {self.n_steps_}; fit with more epochs.")
+            raise ValueError(f"steps is {steps}, but the fit made only {self.n_steps_}; fit with more epochs.")
         return _iterate(self._order[:steps], self._hits[:steps], self._y, self._lam, average)
 
 
 def _iterate(order: np.ndarray, hits: np.ndarray, y: np.ndarray, lam: float, average: bool) -> np.ndarray:
-    """The coefficients after these steps, or their mean over the second half of them."""
+    """Return the coefficients after these steps, or their mean over the second half of the steps."""
     T = len(order)
     # w_t = 1/(λt) Σ_{s≤t, hit} y_s φ(x_s), for (1 - 1/t)(1 - 1/(t-1))⋯ telescopes
     weight = np.full(T, 1.0 / T)
     if average:
-        # the mean over t = m+1 … T gives the hit of step s the weight Σ_{t ≥ max(s, m+1)} 1/t / (T - m)
+        # in the mean over t = m+1 … T the hit of step s has the weight Σ_{t ≥ max(s, m+1)} 1/t / (T - m)
         m = T // 2
         tail = np.cumsum(1.0 / np.arange(T, m, -1))[::-1] / (T - m)
         weight = np.concatenate([np.full(m, tail[0]), tail])
@@ -224,13 +224,13 @@ def _iterate(order: np.ndarray, hits: np.ndarray, y: np.ndarray, lam: float, ave
 
 
 def _hits_kernel(G: np.ndarray, order: np.ndarray, lam: float) -> np.ndarray:
-    """Which steps found y_i f(x_i) < 1, where G_ij = y_i y_j k(x_i, x_j)."""
+    """Return which steps are hits, y_i f(x_i) < 1 (margin violations), from G_ij = y_i y_j k(x_i, x_j)."""
     return _run(G, np.zeros(len(G)), order.tolist(), 0, lam)
 
 
 def _hits_linear(Z: np.ndarray, order: np.ndarray, lam: float) -> np.ndarray:
-    """The same from the rows z_i = y_i x_i. Inside a block of steps w changes along the rows of the block alone, so
-    that their Gram matrix, one small product, spares a product of d numbers at each step."""
+    """Return which steps are hits, from the rows z_i = y_i x_i. Within a block of steps w changes only along the rows
+    of this block, so its small Gram matrix replaces an inner product in d dimensions at each step."""
     hits, v = np.zeros(len(order), dtype=bool), np.zeros(Z.shape[1])
     for start in range(0, len(order), _BLOCK):
         B = Z[order[start : start + _BLOCK]]
@@ -241,12 +241,12 @@ def _hits_linear(Z: np.ndarray, order: np.ndarray, lam: float) -> np.ndarray:
 
 
 def _run(G: np.ndarray, g: np.ndarray, order: Any, done: int, lam: float) -> np.ndarray:
-    """The steps ``done`` + 1, …: hits, from g_i = λ(t-1) y_i f(x_i), which is kept up to date in place."""
+    """Return the hits of the steps ``done`` + 1, …, from g_i = λ(t-1) y_i f(x_i), which is updated in place."""
     hits = np.zeros(len(order), dtype=bool)
     limits = lam * np.arange(done, done + len(order))
-    limits[: done == 0] = np.inf  # at the first step f = 0, and it counts
+    limits[: done == 0] = np.inf  # at the first step f = 0, which is a hit
     for s, (i, limit) in enumerate(zip(order, limits.tolist(), strict=True)):
-        # y_i f(x_i) < 1 before the shrink
+        # y_i f(x_i) < 1 before w is multiplied by 1 - ηλ
         if g[i] < limit:
             hits[s] = True
             g += G[i]
@@ -254,26 +254,26 @@ def _run(G: np.ndarray, g: np.ndarray, order: Any, done: int, lam: float) -> np.
 
 
 class BudgetPerceptron(Classifier):
-    """The kernel perceptron for streams: at most ``budget`` points are kept, for two classes.
+    """Kernel perceptron with a budget: an online classifier of two classes that stores at most ``budget`` points.
 
-    f(x) = Σ_j y_j k(x, x_j) over the points in memory. A mistake, y f(x) ≤ 0, puts (x, y) into memory; if that is
-    one too many, one is forgotten [000, "SVMs", on-line versions near O(n)].
+    f(x) = Σ_j y_j k(x, x_j) over the points in memory. After a mistake, y f(x) ≤ 0, (x, y) is stored; if the budget
+    is then exceeded, one point is removed [000, "SVMs", online versions near O(n)].
 
     Parameters
     ----------
     kernel : Kernel, or any function (X, Z) -> (n, m)
         positive semi-definite.
     budget : int ≥ 1
-        points in memory at most.
+        maximum number of points in memory.
     forget : "oldest" or "smallest"
-        the point that came first, or the one whose own vote matters least: the largest y_j (f(x_j) - y_j k(x_j, x_j)),
-        what the others say of it [Crammer, Kandola, Singer 2003].
+        which point is removed: the oldest, or the one with the smallest influence, which has the largest margin
+        y_j (f(x_j) - y_j k(x_j, x_j)) without its own term [Crammer, Kandola, Singer 2003].
     epochs : int ≥ 1
         passes over the points in ``fit``; ``partial_fit`` makes one.
     shuffle : bool
-        whether ``fit`` takes a new order for each pass instead of the order of the rows.
+        whether ``fit`` draws a new order for each pass instead of using the order of the rows.
     rng : int or numpy Generator
-        what the orders are drawn with, if ``shuffle``.
+        seed or generator for the orders, if ``shuffle``.
 
     Attributes
     ----------
@@ -282,19 +282,19 @@ class BudgetPerceptron(Classifier):
     dual_coef_ : (m,) array
         their labels y_j = ±1, the coefficients of f.
     n_updates_ : int
-        mistakes since ``fit`` or the first ``partial_fit``.
+        number of mistakes since ``fit`` or the first ``partial_fit``.
     n_seen_ : int
-        points since then.
+        number of points seen since then.
     classes_ : (2,) array
         the labels; the second is y = +1.
 
     Notes
     -----
-    With a budget that is never reached this is `KernelPerceptron`; as that it takes no ``sample_weight``. A small one
-    can do much harm: what was learned is forgotten again, and each order of the points ends elsewhere. Time O(budget)
-    kernel values for each point that comes, whatever was seen before. The points are taken in a loop in Python; where
-    speed counts and the kernel is linear, scikit-learn's ``Perceptron(fit_intercept=False)`` has the steps and
-    ``partial_fit``, without a budget.
+    With a budget that is never reached this is `KernelPerceptron`, and like it has no ``sample_weight``. A small budget
+    can lower the accuracy considerably, and the result then depends strongly on the order of the points. Each new
+    point takes O(budget) kernel values. The points are processed in a Python loop; where speed matters and the
+    kernel is linear, scikit-learn's ``Perceptron(fit_intercept=False)`` makes the same steps and has ``partial_fit``,
+    without a budget.
 
     >>> import numpy as np
     >>> from kcourse import Gaussian
@@ -327,7 +327,7 @@ class BudgetPerceptron(Classifier):
         self.rng = rng
 
     def fit(self, X: Any, y: Any) -> BudgetPerceptron:
-        """Start with an empty memory, and see ``X`` (n, d) with labels ``y`` (n,) ``epochs`` times; returns self."""
+        """Empty the memory, then learn from ``X`` (n, d) with labels ``y`` (n,) in ``epochs`` passes; return self."""
         kernel, budget, forget = self._settings()
         epochs = check_number(self.epochs, "epochs", at_least=1, integer=True)
         shuffle, rng = _flag(self.shuffle, "shuffle"), check_rng(self.rng)
@@ -343,9 +343,9 @@ class BudgetPerceptron(Classifier):
         return self
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None) -> BudgetPerceptron:
-        """See more points, in the order of the rows; returns self.
+        """Learn from more points, in the order of the rows; return self.
 
-        ``classes``, both labels, is needed at the first call unless ``y`` has both. kernel, budget and forget may
+        The first call requires ``classes``, both labels, unless ``y`` contains both. kernel, budget and forget may
         change between calls; a smaller budget takes effect at the next mistake.
         """
         kernel, budget, forget = self._settings()
@@ -376,7 +376,7 @@ class BudgetPerceptron(Classifier):
 
 
 def _stream(kernel, stored, coef, points, y, budget, forget):
-    """Let ``points`` pass by the memory (``stored``, ``coef``); returns the new memory and the count of mistakes."""
+    """Show ``points`` to the memory (``stored``, ``coef``); return the new memory and the number of mistakes."""
     mistakes = 0
     for start in range(0, len(points), _BLOCK):
         block = slice(start, start + _BLOCK)
@@ -386,12 +386,12 @@ def _stream(kernel, stored, coef, points, y, budget, forget):
 
 
 def _pass_by(kernel, stored, coef, points, y, budget, forget):
-    """One block of points, whose kernel values against the memory and each other are taken at once."""
+    """Show one block of points; compute their kernel values with the memory and with each other at once."""
     m, mistakes = len(stored), 0
     pool, c = stacked([stored, points]), np.concatenate([coef, np.zeros(len(points))])
     first = 0 if forget == "smallest" else m  # the rows of K that are needed
     K = _finite(gram(kernel, pool[first:], pool))
-    memory = list(range(m))  # places in the pool, the oldest first
+    memory = list(range(m))  # indices into the pool, the oldest first
     for i in range(m, len(pool)):
         # a mistake: y_i f(x_i) ≤ 0
         if y[i - m] * (K[i - first] @ c) > 0:
@@ -405,7 +405,7 @@ def _pass_by(kernel, stored, coef, points, y, budget, forget):
 
 
 def _least_needed(K: np.ndarray, c: np.ndarray, memory: list[int]) -> int:
-    """The place in ``memory`` of the largest y_j (f(x_j) - y_j k(x_j, x_j)); of equals, up to rounding, the oldest."""
+    """Return the index in ``memory`` of the largest y_j (f(x_j) - y_j k(x_j, x_j)); ties go to the oldest point."""
     K, c = K[np.ix_(memory, memory)], c[memory]
     rounding = 1e-10 * K.diagonal().max()
     np.fill_diagonal(K, 0.0)
@@ -414,11 +414,11 @@ def _least_needed(K: np.ndarray, c: np.ndarray, memory: list[int]) -> int:
 
 
 def _codes(model: Classifier, y: Any, n: int, known: np.ndarray | None, classes: Any) -> tuple[np.ndarray, np.ndarray]:
-    """The two classes, and ``y`` as ±1, when a part of the labels arrives."""
+    """Return the two classes and ``y`` as ±1, where ``y`` is one part of the labels."""
     if classes is not None:
         given, _ = model._fit_labels(classes, len(classes))
         if known is not None and not np.array_equal(given, known):
-            raise ValueError(f"classes is {given.tolist()}, and it was {known.tolist()} at the first call.")
+            raise ValueError(f"classes is {given.tolist()}, but it was {known.tolist()} at the first call.")
         known = given
     y = check_labels(y, n)
     if known is None:
@@ -429,12 +429,12 @@ def _codes(model: Classifier, y: Any, n: int, known: np.ndarray | None, classes:
         known, _ = model._fit_labels(y, n)
     strange = ~np.isin(y, known)
     if strange.any():
-        raise ValueError(f"y has the label {y[strange][0].item()!r}, which is none of the classes {known.tolist()}.")
+        raise ValueError(f"y has the label {y[strange][0].item()!r}, which is not one of the classes {known.tolist()}.")
     return known, np.where(y == known[1], 1.0, -1.0)
 
 
 def _order(order: Any, n: int) -> list[int]:
-    """``order`` as places in n rows."""
+    """Return ``order`` as a list of row indices 0…n-1."""
     order = np.asarray(order)
     if order.ndim != 1 or (order.size and order.dtype.kind not in "iu"):
         raise TypeError(f"order must be (T,) whole numbers, got shape {order.shape} of {order.dtype}.")

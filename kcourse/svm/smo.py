@@ -1,4 +1,4 @@
-"""The dual of the soft margin as a lecture writes it, and sequential minimal optimisation line by line.
+"""Dual of the soft-margin SVM as in the textbook, and sequential minimal optimisation (SMO) step by step.
 
     maximise  Σ α_i - ½ ΣΣ α_i α_j y_i y_j k(x_i, x_j)   subject to  0 ≤ α_i ≤ C,  Σ α_i y_i = 0   [002]
 
@@ -19,9 +19,9 @@ __all__ = ["smo", "smo_pair", "svm_qp"]
 
 
 def svm_qp(K: Any, y: Any, C: float) -> np.ndarray:
-    """Return α of the dual, which is stated as it stands in the book and left to a general solver (SLSQP).
+    """Return the solution α of the dual, stated as in the textbook and solved by a general solver (SLSQP).
 
-    To read, and to check others against: the time grows like n³ from the first iteration on, n = 100 is plenty.
+    Meant for reading and for checking other solvers with n up to about 100: each iteration takes O(n³) time.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ def svm_qp(K: Any, y: Any, C: float) -> np.ndarray:
     y : (n,) array
         labels, -1 and 1.
     C : float > 0
-        beside Σ ξ_i, next to ½‖w‖².
+        penalty per unit of slack, next to ½‖w‖².
 
     >>> import numpy as np
     >>> x, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([-1, -1, 1, 1])
@@ -54,11 +54,11 @@ def svm_qp(K: Any, y: Any, C: float) -> np.ndarray:
 
 
 def smo_pair(K: Any, y: Any, alpha: Any, b: float, C: float, i: int, j: int) -> np.ndarray:
-    """Return α after the best step that changes α_i and α_j only [Platt 1998].
+    """Return α after the optimal step that changes α_i and α_j only [Platt 1998].
 
     With E = f(x) - y and η = k_ii + k_jj - 2 k_ij,   α_j ← clip(α_j + y_j (E_i - E_j) / η, L, H),   where
     [L, H] keeps both inside [0, C], and α_i ← α_i + y_i y_j (old α_j - new α_j) keeps Σ α y. The bias cancels in
-    E_i - E_j, so any b will do.
+    E_i - E_j, so any b gives the same result.
 
     Parameters
     ----------
@@ -80,7 +80,7 @@ def smo_pair(K: Any, y: Any, alpha: Any, b: float, C: float, i: int, j: int) -> 
     alpha = np.array(check_targets(alpha, len(y), "alpha"))
     i, j = (check_number(k, name, at_least=0, integer=True) for k, name in ((i, "i"), (j, "j")))
     if i == j or max(i, j) >= len(y):
-        raise ValueError(f"i = {i} and j = {j} are no pair of 0…{len(y) - 1}; take two that differ.")
+        raise ValueError(f"i = {i} and j = {j} are not two different indices of 0…{len(y) - 1}; take two that differ.")
     E_i, E_j = K[[i, j]] @ (alpha * y) + b - y[[i, j]]
     if y[i] == y[j]:
         L, H = max(0.0, alpha[i] + alpha[j] - C), min(C, alpha[i] + alpha[j])
@@ -88,7 +88,7 @@ def smo_pair(K: Any, y: Any, alpha: Any, b: float, C: float, i: int, j: int) -> 
         L, H = max(0.0, alpha[j] - alpha[i]), min(C, C + alpha[j] - alpha[i])
     eta = K[i, i] + K[j, j] - 2 * K[i, j]
     slope = y[j] * (E_i - E_j)
-    # no curvature: go to the end that the slope points to
+    # no curvature: go to the bound in the direction of the slope
     free = alpha[j] + slope / eta if eta > 0 else alpha[j] + np.inf * slope if slope else alpha[j]
     new_j = min(max(free, L), H)
     alpha[i] += y[i] * y[j] * (alpha[j] - new_j)
@@ -98,30 +98,30 @@ def smo_pair(K: Any, y: Any, alpha: Any, b: float, C: float, i: int, j: int) -> 
 
 
 def smo(K: Any, y: Any, C: Any, *, tol: float = 1e-3, max_iter: int = 100_000) -> tuple[np.ndarray, float, int]:
-    """Solve the dual by sequential minimal optimisation with the pair that violates most [Keerthi and others 2001].
+    """Solve the dual by sequential minimal optimisation with the maximal violating pair [Keerthi and others 2001].
 
-    Raising y_i α_i pays at the rate f_i = y_i - Σ_j α_j y_j k_ij. The pair is i, where that is largest among those
-    that may rise, and j, where it is smallest among those that may fall; the step goes to the top of the parabola or
-    to the first bound. No pair has a slope above ``tol``: done.
+    The derivative of the dual with respect to y_i α_i is f_i = y_i - Σ_j α_j y_j k_ij. The pair is i, with the largest
+    f_i among those y_i α_i that may rise, and j, with the smallest f_j among those that may fall. The step goes to the
+    maximum of the parabola or to the first bound. SMO stops when no pair has a slope above ``tol``.
 
     Parameters
     ----------
     K, y
         as in `svm_qp`.
     C : float > 0, or (n,) of them
-        price of a slack, one for all points or one for each.
+        penalty per unit of slack, one for all points or one for each.
     tol : float > 0
-        largest slope f_i - f_j that is left.
+        largest remaining slope f_i - f_j.
     max_iter : int
-        steps at most; a warning tells if they did not suffice.
+        maximum number of steps; a warning says if it was reached.
 
     Returns
     -------
     alpha : (n,) array
     b : float
-        middle of the interval that the conditions leave.
+        middle of the interval of optimal b.
     n_iter : int
-        steps.
+        number of steps.
 
     >>> import numpy as np
     >>> x, y = np.array([[0.0], [1.0], [2.0], [3.0]]), np.array([-1, -1, 1, 1])
@@ -152,7 +152,7 @@ def smo(K: Any, y: Any, C: Any, *, tol: float = 1e-3, max_iter: int = 100_000) -
         if step < upper[i] - beta[i] and step < beta[j] - lower[j]:
             beta[i] += step
             beta[j] -= step
-        else:  # to the bound, and exactly so
+        else:  # exactly to the bound, without rounding
             step = min(upper[i] - beta[i], beta[j] - lower[j])
             beta[i] = upper[i] if step == upper[i] - beta[i] else beta[i] + step
             beta[j] = lower[j] if step == beta[j] - lower[j] else beta[j] - step
@@ -168,7 +168,7 @@ def _checked(K: Any, y: Any, C: Any) -> tuple[np.ndarray, np.ndarray, Any]:
         C = check_positive(C, "C")
     else:
         C = check_targets(C, len(K), "C")
-        check_positive(C.min(), "the least C")
+        check_positive(C.min(), "the smallest C")
     if y.ndim != 1 or not np.array_equal(np.unique(y), [-1.0, 1.0]):
-        raise ValueError(f"y must hold -1 and 1, both of them, got {np.unique(y)[:4].tolist()}.")
+        raise ValueError(f"y must contain both -1 and 1, got {np.unique(y)[:4].tolist()}.")
     return K, y, C

@@ -97,7 +97,7 @@ def test_one_run_holds_the_whole_path():
     np.testing.assert_array_equal(long.dual_coef_at(3 * N), short.dual_coef_)
     for steps, kind, message in [
         (0, ValueError, "steps must be at least 1"),
-        (8 * N + 1, ValueError, f"steps is {8 * N + 1}, and the fit made {8 * N}; fit with more epochs"),
+        (8 * N + 1, ValueError, f"steps is {8 * N + 1}, .*{8 * N}; fit with more epochs"),
         (2.5, TypeError, "steps must be an integer"),
     ]:
         refused(message, long.dual_coef_at, steps, error=kind)
@@ -183,8 +183,8 @@ def test_a_stream_knows_its_classes_from_the_first_part_on():
     model.partial_fit([[1.0]], ["a"])
     model.partial_fit([[1.0]], ["a"], classes=np.array(["a", "b"]))
     for y, classes, message in [
-        (["c"], None, r"y has the label 'c', which is none of the classes \['a', 'b'\]"),
-        (["a"], ["a", "c"], r"classes is \['a', 'c'\], and it was \['a', 'b'\] at the first call"),
+        (["c"], None, r"y has the label 'c', .* classes \['a', 'b'\]"),
+        (["a"], ["a", "c"], r"classes is \['a', 'c'\], .* \['a', 'b'\] at the first call"),
         (["a"], ["a"], "one class only"),
         (["a"], ["a", "b", "c"], "Only binary classification is supported"),
         (["a", "b"], None, "y has 2 entries and X has 1 rows"),
