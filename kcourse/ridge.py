@@ -2,15 +2,15 @@
 
     f = argmin over f in H of  Σ_i (y_i - f(x_i))² + λ ‖f‖²      f(x) = Σ_i α_i k(x, x_i),   α = (K + λI)⁻¹ y
 
-With ``intercept=True`` a constant b is added that costs nothing: f(x) = Σ_i α_i k(x, x_i) + b, Σ_i α_i = 0. That is the
+With ``intercept=True`` an unpenalised constant b is added: f(x) = Σ_i α_i k(x, x_i) + b, Σ_i α_i = 0. That is the
 least-squares support vector machine; [000, "SVMs", last remark] calls the SVM with squared loss "classical kernel
 regression", which is right only without b.
 
-With weights w_i the sum is Σ_i w_i (y_i - f(x_i))², as if point i stood there w_i times; then α = (K + λW⁻¹)⁻¹ y with
-W = diag(w), computed as α = S a, (SKS + λI) a = Sy, S = √W. What follows for K and y holds for SKS and Sy.
+With weights w_i the sum is Σ_i w_i (y_i - f(x_i))², as if point i occurred w_i times. Then α = (K + λW⁻¹)⁻¹ y with
+W = diag(w), computed as α = S a, (SKS + λI) a = Sy, S = √W. All formulas below hold with SKS and Sy for K and y.
 
-λ stands beside the **sum** of squared errors. Where a text averages them, its λ times n is this one; where it
-halves both terms, λ is the same. scikit-learn calls it ``alpha``; for a Gaussian process it is the noise variance.
+λ multiplies ‖f‖² next to the **sum** of squared errors. Where a text averages the errors, its λ times n is this one;
+where it halves both terms, λ is the same. scikit-learn's name is ``alpha``; a Gaussian process has the noise variance.
 """
 
 from __future__ import annotations
@@ -35,22 +35,22 @@ _WHY_LAM = "it multiplies ‖f‖²; with lam = 0 many functions may fit equally
 
 
 class KernelRidge(Regressor):
-    """Regression with squared loss and penalty λ‖f‖² in the RKHS of a kernel; without intercept unless asked for.
+    """Kernel ridge regression: squared loss with penalty λ‖f‖² in the RKHS; the intercept is optional.
 
     Parameters
     ----------
     kernel : Kernel, or any function (X, Z) -> (n, m)
         positive semi-definite; its width has the units of x.
     lam : float > 0
-        strength of the penalty, beside the sum of squared errors.
+        penalty parameter λ, next to the sum of squared errors.
     intercept : bool
-        whether to fit a constant b that is not penalised: the least-squares support vector machine. Then targets y + c
-        give predictions + c.
+        whether to fit an unpenalised constant b, as in the least-squares support vector machine. Then targets y + c
+        give predictions that are larger by c.
 
     Attributes
     ----------
     dual_coef_ : (n,) or (n, t) array
-        α, one for each training point: the residual divided by λ, so with noisy y none of them is 0.
+        α, one for each training point: the residual divided by λ; with noisy y none of them is 0.
     coef_ : (d,) or (t, d) array
         w = Xᵀα, with the linear kernel only.
     intercept_ : float or (t,) array
@@ -60,14 +60,14 @@ class KernelRidge(Regressor):
     norm2_ : float or (t,) array
         ‖f‖² = αᵀKα, in units of y² (for a kernel without unit).
     n_features_in_ : int
-        d.
+        number of features d.
     feature_names_in_ : (d,) array
         column names, if X was a data frame.
 
     Notes
     -----
-    Far from all x_i a kernel that decays gives f = 0, not the mean of y: centre y, ask for the ``intercept``, or add
-    ``Constant`` to the kernel (a constant that is penalised). scikit-learn's ``KernelRidge`` has no intercept.
+    Far from all x_i a kernel that decays gives f = 0, not the mean of y: centre y, pass ``intercept=True``, or add
+    ``Constant`` to the kernel (a penalised constant). scikit-learn's ``KernelRidge`` has no intercept.
     Time O(n²d + n³/3) and memory n² numbers for ``fit``; O(nd) for each point of ``predict``.
 
     >>> import numpy as np
@@ -85,10 +85,10 @@ class KernelRidge(Regressor):
         self.intercept = intercept
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> KernelRidge:
-        """Learn α from ``X`` (n, d) and ``y`` (n,), or (n, t) for t targets that share X; returns self.
+        """Fit α to ``X`` (n, d) and ``y`` (n,), or (n, t) for t targets that share X; return self.
 
-        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
-        weight 0 are left out. Twice all weights is half of λ.
+        ``sample_weight`` (n,) gives the number of copies that each row stands for, fractions included; rows of
+        weight 0 are left out. Doubling all weights has the same effect as halving λ.
 
         Raises
         ------
@@ -115,12 +115,12 @@ class KernelRidge(Regressor):
             alpha -= np.multiply.outer(s, b)
         self._remember_features(X, points)
         self.X_fit_, self.dual_coef_, self.intercept_ = points, alpha, b
-        # as they were at fit, whatever set_params does later
+        # kept from fit, so that a later set_params does not change predictions
         self._kernel, self._lam, self._L, self._s, self._y, self._w = kernel, lam, L, s, y, w
         return self
 
     def predict(self, X: Any) -> np.ndarray:
-        """Return f(x) = Σ_i α_i k(x, x_i) + b for each row of ``X`` (q, d): (q,) or (q, t), 1024 rows at one time."""
+        """Return f(x) = Σ_i α_i k(x, x_i) + b for each row of ``X`` (q, d): (q,) or (q, t), 1024 rows at a time."""
         X = self._new_points(X)
         f = np.empty((len(X), *self.dual_coef_.shape[1:]))
         for rows in strips(len(X), _STRIP):
@@ -129,38 +129,38 @@ class KernelRidge(Regressor):
 
     @property
     def norm2_(self) -> float | np.ndarray:
-        """‖f‖² = αᵀKα, computed when asked for; b is no part of it."""
+        """Squared RKHS norm ‖f‖² = αᵀKα, without b, computed on request."""
         self._check_fitted()
-        # not as αᵀ(y - λα), which is the same in theory and cancels where λ is large
+        # not αᵀ(y - λα), which is equal in exact arithmetic but loses precision where λ is large
         norm2 = np.sum(self.dual_coef_ * (gram(self._kernel, self.X_fit_) @ self.dual_coef_), axis=0)
         return float(norm2) if self.dual_coef_.ndim == 1 else norm2
 
     def effective_df(self) -> float:
-        """Return the trace of y ↦ (f(x_i))_i, how many parameters the fit behaves like; O(n³).
+        """Return the effective degrees of freedom, the trace of y ↦ (f(x_i))_i; O(n³).
 
-        tr K(K + λI)⁻¹, in [0, n]; with intercept 1 more for b and a little less for the rest, in [1, n].
+        tr K(K + λI)⁻¹, in [0, n]; with intercept in [1, n], where b adds 1 and the other part decreases a little.
         """
         self._check_fitted()
         P = self._scaled_back(cho_inverse(self._L))
         if self._s is not None:
             P -= np.outer(self._s, self._s) / self._s.sum()  # α = P y
-        # n - λ tr W⁻¹P cancels where λ is large, and tr KP = Σ_ij K_ij P_ij where it is small: the one that does not
+        # n - λ tr W⁻¹P loses precision where λ is large, tr KP = Σ_ij K_ij P_ij where it is small: take the better one
         lost = self._lam * float(np.sum(P.diagonal() if self._w is None else P.diagonal() / self._w))
         if 2 * lost < len(P):
             return len(P) - lost
         return float(np.sum(gram(self._kernel, self.X_fit_) * P)) + (self._s is not None)
 
     def _scaled_back(self, P: np.ndarray) -> np.ndarray:
-        """(K + λW⁻¹)⁻¹ from ``P`` = (SKS + λI)⁻¹, in its memory."""
+        """Return (K + λW⁻¹)⁻¹ from ``P`` = (SKS + λI)⁻¹, which is overwritten."""
         return P if self._w is None else _scaled(P, np.sqrt(self._w))
 
     def loo_residuals(self) -> np.ndarray:
-        """Return y_i - f₋ᵢ(x_i), f₋ᵢ fitted without point i with the same λ, without refitting: (n,) or (n, t).
+        """Return the leave-one-out residuals y_i - f₋ᵢ(x_i), with the same λ and no refitting: (n,) or (n, t).
 
-        A point is left out with all its weight, and those of weight 0 have no entry.
+        f₋ᵢ is the fit without point i and all its weight; points of weight 0 have no entry.
 
         y_i - f₋ᵢ(x_i) = α_i / [(K + λI)⁻¹]_ii  [chapter 3, equation 13]; O(n³) for the diagonal of the inverse. With
-        intercept the inverse is that of the bordered matrix, and b is fitted anew for each point left out.
+        intercept the inverse is that of the bordered matrix, and b is refitted for each point left out.
         """
         self._check_fitted()
         d = cho_inverse_diag(self._L)
@@ -180,20 +180,20 @@ class KernelRidge(Regressor):
 
 @dataclass(frozen=True, eq=False)
 class LooPath:
-    """What leave-one-out says about each λ of a grid.
+    """Leave-one-out residuals and errors for each λ of a grid.
 
     Attributes
     ----------
     lams : (m,) array
-        the grid, as given.
+        values of λ, in the given order.
     residuals : (m, n) array, or (m, n, t)
         y_i - f₋ᵢ(x_i) for each λ.
     mse : (m,) array
-        their mean square, weighted if the points are, in units of y².
+        mean squared residuals, weighted if the points are weighted, in units of y².
     df : (m,) array
         effective degrees of freedom tr K(K + λI)⁻¹.
     norm2 : (m,) array, or (m, t)
-        ‖f‖² of the fit to all points.
+        ‖f‖² for the fit to all points.
     """
 
     lams: np.ndarray
@@ -204,7 +204,7 @@ class LooPath:
 
     @property
     def best_lam(self) -> float:
-        """The λ of least mean squared leave-one-out residual; the larger one of equals."""
+        """The λ with the smallest mean squared leave-one-out residual; ties go to the larger value."""
         least = np.flatnonzero(self.mse == self.mse.min())
         return float(self.lams[least].max())
 
@@ -217,9 +217,9 @@ def _needs_two(n: int) -> None:
 
 
 def _refuse_lost(L: np.ndarray, lam: float, rounding: np.ndarray) -> None:
-    """Raise where λ has drowned in the rounding of a singular K, and the factor exists by luck.
+    """Raise if λ is lost in the rounding of a singular K, so that the Cholesky factor exists only by chance.
 
-    ``rounding`` (n,) is that of each diagonal entry: an entry may be 1e30 times another, and both exact.
+    ``rounding`` (n,) is the rounding error of each diagonal entry, because their sizes may differ by a factor of 1e30.
     """
     pivots = L.diagonal() ** 2
     lost = (pivots <= rounding) & (lam <= rounding)
@@ -233,12 +233,12 @@ def _refuse_lost(L: np.ndarray, lam: float, rounding: np.ndarray) -> None:
 
 
 def _times(root: np.ndarray | None, y: np.ndarray) -> np.ndarray:
-    """Sy; y where there are no weights."""
+    """Return Sy, or y if there are no weights."""
     return y if root is None else (y.T * root).T
 
 
 def _scaled(K: np.ndarray, root: np.ndarray | None) -> np.ndarray:
-    """SKS in the memory of ``K``, symmetric to the last bit; K where there are no weights."""
+    """Return SKS, exactly symmetric, written over ``K``; K if there are no weights."""
     if root is not None:
         for row, r in zip(K, root, strict=True):
             row *= r * root
@@ -246,7 +246,7 @@ def _scaled(K: np.ndarray, root: np.ndarray | None) -> np.ndarray:
 
 
 def loo_path(K: Any, y: Any, lams: Any, *, intercept: bool = False, sample_weight: Any = None) -> LooPath:
-    """Leave-one-out residuals of kernel ridge regression for many λ, from one eigendecomposition of K.
+    """Return leave-one-out residuals of kernel ridge regression for many λ, from one eigendecomposition of K.
 
     With K = Q diag(μ) Qᵀ:  α = Q R Qᵀy,  [(K + λI)⁻¹]_ii = Σ_j Q_ij² R_j,  R_j = 1/(μ_j + λ),
     and y_i - f₋ᵢ(x_i) = α_i / [(K + λI)⁻¹]_ii.  O(n³) once, then O(n²) for each λ. With an intercept (K + λI)⁻¹ becomes
@@ -263,7 +263,7 @@ def loo_path(K: Any, y: Any, lams: Any, *, intercept: bool = False, sample_weigh
     intercept : bool
         whether the model has an unpenalised constant; see `KernelRidge`.
     sample_weight : (n,) array, optional
-        weights > 0; a point is left out with all of its weight, and has as much of it in the mean square.
+        weights > 0; a point is left out with all of its weight, which it also has in the mean squared residual.
 
     >>> import numpy as np
     >>> from kcourse import Gaussian, loo_path
@@ -275,18 +275,18 @@ def loo_path(K: Any, y: Any, lams: Any, *, intercept: bool = False, sample_weigh
     K = check_gram(K)
     y = check_targets(y, len(K))
     if np.ndim(lams) > 1:
-        raise ValueError(f"lams has shape {np.shape(lams)}; expected (m,), one value after another.")
+        raise ValueError(f"lams has shape {np.shape(lams)}; expected (m,), a sequence of values.")
     lams = np.array([check_positive(lam, f"lams[{i}]", _WHY_LAM) for i, lam in enumerate(np.ravel(lams))])
     if lams.size == 0:
         raise ValueError("lams is empty; give at least one value, such as np.logspace(-6, 2, 25).")
     root = _root_of_weights(sample_weight, len(K))
     mu, Q = eigh(_scaled(np.array(K), root), driver="evd", check_finite=False)
-    rounding = float(np.finfo(float).eps * np.abs(mu).max())  # of each eigenvalue
+    rounding = float(np.finfo(float).eps * np.abs(mu).max())  # error of each eigenvalue
     if not mu[0] + lams.min() > rounding:
         which = "not positive semi-definite" if mu[0] < -len(mu) * rounding else "singular up to rounding"
         raise ValueError(
             f"K is {which}: its smallest eigenvalue is {mu[0]:.3g}, which lam = {lams.min():g} does not lift above 0 "
-            f"(it is known to {rounding:.1g} only). Use larger lams, or a positive definite kernel."
+            f"(rounding error {rounding:.1g}). Use larger lams, or a positive definite kernel."
         )
     R = 1.0 / (mu[:, None] + lams)  # (n, m)
     C = Q.T @ _times(root, y).reshape(len(K), -1)  # Qᵀ y, (n, t)
@@ -316,7 +316,7 @@ def _root_of_weights(sample_weight: Any, n: int) -> np.ndarray | None:
 
 
 def _with_intercept(mu, Q, ones, R, C, V, d, df):
-    """Take s sᵀ/sᵀ1 from each (K + λI)⁻¹, in the coordinates of the eigenvectors; ``ones`` is Qᵀ1."""
+    """Subtract s sᵀ/sᵀ1 from each (K + λI)⁻¹, in the coordinates of the eigenvectors; ``ones`` is Qᵀ1."""
     S = R * ones[:, None]  # Qᵀ s for each λ, (n, m)
     total = ones @ S  # sᵀ1, (m,)
     b = (S.T @ C) / total[:, None]  # (m, t)
