@@ -24,9 +24,8 @@ __all__ = ["Slide", "slides_of", "state_says"]
 
 _HEADINGS = ("h1", "h2", "h3")
 _NO_TITLES = ("Step ", "Predict first")  # bold words that are not the title of a page
-_PUNCTUATED = re.compile(
-    r"(?<![$\\])\$(?!\$)[^$]+\$(?!\$)[.,;:)?]+"
-)  # a formula and the punctuation after it stay on one line
+# a formula and the punctuation after it stay on one line
+_PUNCTUATED = re.compile(r"(?<![$\\])\$(?!\$)[^$]+\$(?!\$)[.,;:)?]+")
 _SHORT, _SQUARE = 240, 1.3  # letters of a text next to a picture, and width of this picture relative to its height
 _FEW_LINES = 8  # lines of code that take half a minute
 _MINUTES = re.compile(r"For the lecturer \((\d+) min\)")
@@ -108,9 +107,7 @@ class _Maker:
         self.slides: list[Slide] = []
         self.section = ""  # title of the current section
         self.above = ""  # title of the last page, once the section has one
-        self.asked: (
-            Slide  # page for the next note: that of the cell above it, or the first of several pages of questions
-        )
+        self.asked: Slide  # page for the next note: that of the cell above it, or the first of several with questions
 
     def add(self, cell: dict[str, Any]) -> None:
         kind = cell["metadata"].get("slideshow", {}).get("slide_type", "-")

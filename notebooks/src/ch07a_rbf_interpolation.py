@@ -1013,7 +1013,7 @@ of_bells(
 # Is a second length the *only* way? **Keep a single length scale**, and change the tail first, then the tip. $1/\cosh(r/\sigma)$ has all derivatives, as a Gaussian has, and falls like $e^{-r/\sigma}$. $(1-r/s)_+^2$ is 0 beyond $s$, and has a cusp at $r=0$. The Laplacian $e^{-r/\sigma}$ has both.
 #
 # <!-- slide
-# **One width had two tasks:** 97 m become 80. The *only* way? **Keep a single length scale**, and change tail and tip.
+# **One width had two tasks:** 97 m become 80. The *only* way? **Keep one length scale**, and change tail and tip.
 # -->
 
 # %% key="rough-table" slide="subslide" hide="input"
@@ -1783,7 +1783,7 @@ table(
 #
 # - `np.linalg.norm(x - X)` is *one* number: `axis=1` is missing.
 # - `.sum(axis=2)` of absolute values is the city-block distance.
-# - The square root of $r^2+c^2$ is missing: $\Phi$ has rank 4.
+# - A missing square root, $r^2+c^2$: $\Phi$ has rank 4.
 # - $+\lambda I$ pushes negative eigenvalues towards 0. $\lambda=0.1$ is lucky (119 m); at 0.2 it is 997 m, with $-\lambda$ and a constant 86.
 #
 # </details>
