@@ -1,4 +1,4 @@
-"""Find the words that the texts do not use: ``python -m tools.words``, a part of ``make lint``. The words are in words.toml."""
+"""Find words that the texts do not use (words.toml): ``python -m tools.words``, a part of ``make lint``."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-WORDS = {re.compile(rf"(?<![\w-])(?:{word})(?![\w-])", re.IGNORECASE): instead for word, instead in TABLE["words"].items()}
-FOLDERS = ("*.md", "*.html", "*.js", "notebooks/src/*.py", "solutions/src/*.py", "kcourse/*.py", "kcourse_grader/*.py", "tools/*.py")
+WORDS = {re.compile(rf"(?<![\w-])(?:{word})(?![\w-])", re.I): instead for word, instead in TABLE["words"].items()}
+FOLDERS = ("*.md", "*.html", "*.js", *(f"{name}/*.py" for name in ("*/src", "kcourse", "kcourse_grader", "tools")))
 CODE = re.compile(r"```.*?```|`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)
 QUOTED = re.compile(r"\bwords: \w.*")  # the reason why this line may
 

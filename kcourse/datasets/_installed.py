@@ -105,7 +105,7 @@ def load_terrain(*, return_X_y: bool = False) -> Dataset | tuple[np.ndarray, np.
     -----
     Origin: ``jacksboro_fault_dem.npz`` in the sample data of the installed matplotlib, a grid with a spacing of three
     arc seconds, 36.45° to 36.73° N and 84.41° to 84.08° W. One degree counts as 110.95 km to the north, and as
-    111.32 km times the cosine of the middle latitude to the east, which is accurate to a few tenths of a per cent.
+    111.32 km times the cosine of the middle latitude to the east, which is accurate to a few tenths of 1 %.
 
     Terms: those of the matplotlib package (its licence is based on that of Python), which states no separate terms for
     the data. Loaded from the installation, not redistributed.
