@@ -1,7 +1,7 @@
 """Radial basis functions: interpolation (chapter 7a) and networks (chapter 7b) [002, sections 1 to 3].
 
-`separability` counts and tests labellings, `interpolation` goes through every point and `regularization` near them;
-`clustering` and `training` place and train units, `networks` puts both layers together, `bayes` reads them as
+`separability` counts and tests labellings; `interpolation` passes through every point, `regularization` near them.
+`clustering` and `training` place and train units, `networks` combines both layers, and `bayes` interprets them as
 probabilities.
 """
 

@@ -1,4 +1,4 @@
-"""The network as a Bayes rule: units are components of a mixture, outputs posteriors [002, "Théorie de Bayes"]."""
+"""RBF networks as Bayes classifiers: units are mixture components, outputs posteriors [002, "Théorie de Bayes"]."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ __all__ = ["BayesRBFClassifier", "bayes_weights", "normalized_basis"]
 
 
 def normalized_basis(X: Any, T: Any, sigma: Any, *, priors: Any = None) -> np.ndarray:
-    """Return φ_j(x) = p(x|j) p(j) / Σ_m p(x|m) p(m) = p(j|x), p(x|j) Gaussian with mean t_j and width σ_j: (n, m).
+    """Return the normalised basis φ_j(x) = p(x|j) p(j) / Σ_m p(x|m) p(m) = p(j|x) for Gaussian p(x|j): (n, m).
 
-    [002, "Théorie de Bayes"]; the source writes j for m inside the sum, which would make it 1/M everywhere. Rows sum
-    to 1, however far x is from all centres (the quotient is taken in logarithms).
+    [002, "Théorie de Bayes"]; the source writes j instead of m inside the sum, which would give 1/M everywhere. Rows
+    sum to 1, however far x is from all centres (the quotient is computed from logarithms).
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ def normalized_basis(X: Any, T: Any, sigma: Any, *, priors: Any = None) -> np.nd
     sigma : float > 0 or (m,) array
         widths σ_j.
     priors : (m,) array or None
-        p(j) up to a common factor; None: all alike.
+        p(j) up to a common factor; None: all equal.
 
     >>> normalized_basis([[0.0], [50.0]], [[-1.0], [1.0]], 1.0).round(4)
     array([[0.5, 0.5],
@@ -45,9 +45,9 @@ def normalized_basis(X: Any, T: Any, sigma: Any, *, priors: Any = None) -> np.nd
 
 
 def bayes_weights(unit_given_class: Any, class_priors: Any) -> np.ndarray:
-    """Return w_kj = p(j|c_k) P(c_k) / p(j) = p(c_k|j), p(j) = Σ_k p(j|c_k) P(c_k): shape (m, c), a row for each unit.
+    """Return the weights w_kj = p(j|c_k) P(c_k) / p(j) = p(c_k|j), with p(j) = Σ_k p(j|c_k) P(c_k): shape (m, c).
 
-    With `normalized_basis` and these weights the outputs are Σ_j w_kj φ_j(x) = p(c_k|x), where x is independent of
+    With `normalized_basis` and these weights the outputs are Σ_j w_kj φ_j(x) = p(c_k|x), if x is independent of
     the class given the unit [002, "Théorie de Bayes"].
 
     Parameters
@@ -65,7 +65,7 @@ def bayes_weights(unit_given_class: Any, class_priors: Any) -> np.ndarray:
     priors = _of_units(class_priors, M.shape[1], "class_priors", zero=True)
     for name, sums in (("columns of unit_given_class", M.sum(axis=0)), ("class_priors", priors.sum())):
         if M.min() < 0 or not np.allclose(sums, 1.0, rtol=0, atol=1e-8):
-            raise ValueError(f"probabilities are at least 0 and sum to 1; the {name} sum to {sums}.")
+            raise ValueError(f"probabilities must be at least 0 and sum to 1; the {name} sum to {sums}.")
     joint = M * priors
     if joint.sum(axis=1).min() == 0:
         raise ValueError("a unit has p(j|c_k) P(c_k) = 0 for all classes, so p(c_k|j) is 0/0: leave it out.")
@@ -73,11 +73,11 @@ def bayes_weights(unit_given_class: Any, class_priors: Any) -> np.ndarray:
 
 
 class BayesRBFClassifier(Classifier):
-    """An RBF network whose outputs are posteriors: p(c_k|x) = Σ_j p(c_k|j) p(j|x), with m Gaussian units.
+    """RBF network classifier whose outputs are posteriors: p(c_k|x) = Σ_j p(c_k|j) p(j|x), with m Gaussian units.
 
-    The model of [002, "Théorie de Bayes"]: each class is a mixture of the same m round Gaussians,
-    p(x|c_k) = Σ_j p(x|j) p(j|c_k), so p(x) = Σ_j p(x|j) p(j). All of it is fitted at once by EM: the greatest
-    Π_i p(x_i, c_i) = Π_i Σ_j p(j) p(x_i|j) p(c_i|j), from k-means centres.
+    The model of [002, "Théorie de Bayes"]: each class is a mixture of the same m isotropic Gaussians,
+    p(x|c_k) = Σ_j p(x|j) p(j|c_k), so p(x) = Σ_j p(x|j) p(j). EM fits all parameters at once, from k-means centres,
+    by maximising the likelihood Π_i p(x_i, c_i) = Π_i Σ_j p(j) p(x_i|j) p(c_i|j).
 
         E:  r_ij ∝ p(j) p(x_i|j) p(c_i|j),   Σ_j r_ij = 1
         M:  p(j) = Σ_i r_ij/n,  t_j = Σ_i r_ij x_i/Σ_i r_ij,  dσ_j² = Σ_i r_ij ‖x_i - t_j‖²/Σ_i r_ij,
@@ -86,16 +86,16 @@ class BayesRBFClassifier(Classifier):
     Parameters
     ----------
     n_centers : int
-        m, the number of units, shared by all classes; of fewer distinct points all are centres, with a warning.
+        m, the number of units, shared by all classes; if there are fewer distinct points, all become centres, with a
+        warning.
     max_iter : int
-        rounds of EM, at most.
+        maximum number of EM iterations.
     tol : float ≥ 0
-        ends EM when the mean log-likelihood rises by less.
+        EM stops when the mean log-likelihood rises by less than this.
     min_sigma : float > 0
-        the least width, as a fraction of the spread √(Σ_j var(x_j)/d) of all points: without it a unit could collapse
-        on a single point, where the likelihood is infinite.
+        smallest width, as a fraction of √(Σ_j var(x_j)/d) over all points; it keeps the likelihood finite.
     rng : int or Generator
-        for k-means.
+        seed or generator for k-means.
 
     Attributes
     ----------
@@ -106,14 +106,14 @@ class BayesRBFClassifier(Classifier):
     output_weights_ : (m, c) array
         w_kj = p(c_k|j), a row for each unit.
     log_likelihood_ : (n_iter_ + 1,) array
-        the mean of log p(x_i, c_i), before the first round and after each; it never falls.
+        the mean of log p(x_i, c_i) before the first iteration and after each one; it never falls.
     n_iter_ : int
-        rounds.
+        number of iterations.
 
     Notes
     -----
     Outputs lie in [0, 1] and sum to 1 exactly because the basis is normalised and w_kj = p(c_k|j); those of
-    `RBFNetworkClassifier` do not. It models p(x) too: a low `log_density` marks a point unlike all that was seen.
+    `RBFNetworkClassifier` do not. The model also gives p(x): a low `log_density` marks a novel point.
 
     >>> X, y = [[-2.0], [-1.0], [1.0], [2.0]], ["left", "left", "right", "right"]
     >>> BayesRBFClassifier(2).fit(X, y).predict_proba([[0.0], [1.5]]).round(4)
@@ -131,10 +131,10 @@ class BayesRBFClassifier(Classifier):
         self.rng = rng
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> BayesRBFClassifier:
-        """Fit the mixture to ``X`` (n, d) and labels ``y`` (n,) by EM; returns self.
+        """Fit the mixture to ``X`` (n, d) and labels ``y`` (n,) by EM; return self.
 
-        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too: its
-        logarithm counts so much in the likelihood. Rows of weight 0 are left out, and a class that has no others.
+        ``sample_weight`` (n,) gives the number of copies that each row stands for, fractions included; it multiplies
+        the log-likelihood of the point. Rows of weight 0 are left out, and so is a class that has only such rows.
         """
         max_iter = check_number(self.max_iter, "max_iter", at_least=1, integer=True)
         tol, share = check_number(self.tol, "tol", at_least=0.0), check_positive(self.min_sigma, "min_sigma")
@@ -143,7 +143,7 @@ class BayesRBFClassifier(Classifier):
         w, points = self._fit_weights(sample_weight, points)
         m = at_most_distinct(check_count(self.n_centers, len(points), "n_centers"), points, "n_centers")
         check_squares(points)
-        least = share * np.sqrt(variance(points, w)) or 1.0  # where all points are one, any width will do
+        least = share * np.sqrt(variance(points, w)) or 1.0  # if all points are equal, any width works
         R = np.eye(m)[kmeans(points, m, init="k-means++", rng=rng, sample_weight=w).labels]
         history = []
         for _ in range(max_iter + 1):
@@ -174,7 +174,7 @@ class BayesRBFClassifier(Classifier):
         return P[:, 1] - P[:, 0] if P.shape[1] == 2 else P
 
     def log_density(self, X: Any) -> np.ndarray:
-        """Return log p(x), shape (q,): where it is low, x is a novelty and no posterior means much."""
+        """Return log p(x), shape (q,); where it is low, x is a novel point and its posteriors are unreliable."""
         return _posterior(self._log_joint(X))[1]
 
     def _log_joint(self, X: Any) -> np.ndarray:
@@ -182,7 +182,7 @@ class BayesRBFClassifier(Classifier):
 
 
 def _log_joint(X: np.ndarray, T: np.ndarray, sigma: np.ndarray, priors: np.ndarray) -> np.ndarray:
-    """log p(j) + log p(x_i|j), shape (n, m)."""
+    """Return log p(j) + log p(x_i|j), shape (n, m)."""
     # log N(x; t, σ²I) = -½‖x - t‖²/σ² - d log(σ√(2π))
     with np.errstate(divide="ignore"):  # a unit of prior 0 has log 0
         offset = np.log(priors) - X.shape[1] * np.log(sigma * np.sqrt(2 * np.pi))
@@ -190,7 +190,7 @@ def _log_joint(X: np.ndarray, T: np.ndarray, sigma: np.ndarray, priors: np.ndarr
 
 
 def _posterior(L: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """exp(L)/Σ_j exp(L) and log Σ_j exp(L), by rows."""
+    """Return exp(L)/Σ_j exp(L) and log Σ_j exp(L) for each row."""
     top = L.max(axis=1, keepdims=True)
     if not np.isfinite(top).all():
         raise ValueError("X has rows so far from all centres that squared distances overflow; scale X down.")
@@ -200,15 +200,15 @@ def _posterior(L: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _expect(X: np.ndarray, codes: np.ndarray, unit: tuple) -> tuple[np.ndarray, np.ndarray]:
-    """The E step: r_ij, and log p(x_i, c_i)."""
+    """Do the E step: return r_ij and log p(x_i, c_i)."""
     T, sigma, priors, W = unit
     with np.errstate(divide="ignore"):
         return _posterior(_log_joint(X, T, sigma, priors) + np.log(W[:, codes].T))
 
 
 def _maximise(X: np.ndarray, codes: np.ndarray, R: np.ndarray, least: float, n_classes: int) -> tuple:
-    """The M step: (t, σ, p(j), p(c|j))."""
-    N = np.maximum(R.sum(axis=0), np.finfo(float).tiny)  # a unit that nobody needs keeps a prior of 0
+    """Do the M step: return (t, σ, p(j), p(c|j))."""
+    N = np.maximum(R.sum(axis=0), np.finfo(float).tiny)  # a unit with zero responsibility keeps a prior of 0
     T = R.T @ X / N[:, None]
     squares = np.einsum("ij,ij->j", R, distances(X, T, squared=True))
     sigma = np.maximum(np.sqrt(squares / (X.shape[1] * N)), least)

@@ -1,4 +1,4 @@
-"""k-means, in batches and on line: where to put the centres without looking at the targets [002, "k-means"]."""
+"""k-means clustering, batch and online: unsupervised placement of the centres [002, "k-means"]."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ _DRAWS = {"greedy": lambda k: 2 + int(np.log(k)), "k-means++": lambda k: 1}  # f
 
 @dataclass(frozen=True, eq=False)
 class KMeansResult:
-    """What k-means found.
+    """Result of k-means: centroids, labels, cost and convergence.
 
     Attributes
     ----------
     centers : (k, d) array
         the centroids.
     labels : (n,) array of int
-        the number of the centre nearest to each point; the smaller one of equals.
+        index of the centre nearest to each point; ties go to the smaller index.
     inertia : float
         Σ_i ‖x_i - μ_{labels[i]}‖², in squared units of x; weighted if the points are.
     n_iter : int
-        Lloyd's iterations, or points shown on line.
+        number of Lloyd iterations, or of points shown online.
     history : array
-        the cost after each partition (on line: after each pass); it never rises in batches.
+        cost after each partition (online: after each pass); in batch mode it never rises.
     converged : bool
-        whether another iteration would change nothing (on line: always False, nothing tells).
+        whether another iteration would change nothing (online: always False, because this is not checked).
 
     >>> kmeans([[0.0], [1.0], [9.0], [10.0]], 2, rng=0).inertia
     1.0
@@ -63,8 +63,8 @@ def kmeans(
     """Partition the points into k groups by Lloyd's iteration: nearest centre, then mean, until nothing changes.
 
     min over r and μ of Σ_i Σ_k r_ik ‖x_i - μ_k‖², where r_ik = 1 for one k and 0 otherwise [002, "k-means"]: each of
-    the two steps can only lower it. It ends in a *local* minimum: the same four points end with a cost of 1 or of 25.
-    So a start is chosen with care, or ``n_init`` of them are made and the best is kept.
+    the two steps can only lower the cost. The result is a *local* minimum: in the example the cost is 1 or 25. So
+    the first centres are spread out at random, or the best of ``n_init`` starts is kept.
 
     Parameters
     ----------
@@ -73,30 +73,30 @@ def kmeans(
     k : int
         number of groups, at most the number of distinct points.
     init : "greedy", "k-means++", "random" or (k, d) array, optional
-        first centres: points drawn with probability in proportion to the squared distance from those already drawn
-        (Arthur and Vassilvitskii 2007), of "greedy" each the best of 2 + ⌊log k⌋ draws, as in scikit-learn's
-        "k-means++"; points drawn alike; or these. If not given "k-means++", and "greedy" where one start must do, since
-        ``n_init`` is not given either.
+        first centres. "k-means++": points drawn with probability proportional to the squared distance from those
+        already drawn (Arthur and Vassilvitskii 2007); "greedy": each the best of 2 + ⌊log k⌋ such draws, as in
+        scikit-learn's "k-means++"; "random": points drawn uniformly; or the centres. Default: "greedy" if ``n_init``
+        is not given either, otherwise "k-means++".
     n_init : int, optional
-        starts; if not given 1, and 10 of "random", as in scikit-learn; 1 is made from given centres.
+        number of starts; default 1, but 10 for "random", as in scikit-learn; always 1 from given centres.
     max_iter : int
-        iterations of a start, at most.
+        maximum number of iterations of a start.
     tol : float ≥ 0
-        ends a start when Σ_k ‖step of μ_k‖² is at most tol times the mean variance of the features, as in
-        scikit-learn; 0 goes on until nothing changes.
+        a start ends when Σ_k ‖step of μ_k‖² is at most tol times the mean variance of the features, as in
+        scikit-learn; with 0, when nothing changes.
     rng : int or Generator
-        for the first centres.
+        seed or generator for the first centres.
     sample_weight : (n,) array, optional
-        how many copies of its point each row stands for, fractions of one too: they count so much in the sum, in the
-        means and where centres are drawn. Rows of weight 0 get a label and nothing else.
+        number of copies that each row stands for, fractions included: weights in the sum, in the means and in the
+        draws of centres. Rows of weight 0 only get a label.
 
     Notes
     -----
-    The source says nothing of a centre that no point is nearest to; its mean would be 0/0. Here it moves onto the
-    point that is farthest from all centres, which lowers the cost, too, and the others wait for the next partition.
-    scikit-learn's ``KMeans(algorithm="lloyd", tol=0)`` from the same ``init`` gives the same result where no group
-    becomes empty. Its own default is ``tol=1e-4``, which ends earlier; here a partition is one that repeats.
-    Time O(ndk) an iteration.
+    The source does not treat empty groups, whose mean would be 0/0. Here the centre of an empty group moves to the
+    point that is farthest from all centres, which also lowers the cost; the other points are reassigned in the next
+    iteration. scikit-learn's ``KMeans(algorithm="lloyd", tol=0)`` from the same ``init`` gives the same result if no
+    group becomes empty. Its default ``tol=1e-4`` stops earlier than ours.
+    Time O(ndk) per iteration.
 
     >>> X = [[0.0, 0.0], [0.0, 1.0], [5.0, 0.0], [5.0, 1.0]]
     >>> [kmeans(X, 2, init=start).inertia for start in ([[0, 0.5], [5, 0.5]], [[2.5, 0], [2.5, 1]])]
@@ -113,13 +113,13 @@ def kmeans(
         n_init = 10 if isinstance(init, str) and init == "random" else 1
     k, n_init, max_iter, rng = _check_options(X, k, n_init, max_iter, rng)
     tol = check_number(tol, "tol", at_least=0.0)
-    centre = X.mean(axis=0)  # near 0 the expanded squares lose fewer digits
+    centre = X.mean(axis=0)  # near 0 the expanded squares lose less precision
     X = X - centre
     given = not isinstance(init, str)
     if given:
         init = check_points(init, "init", n_features=X.shape[1]) - centre
         if len(init) != k:
-            raise ValueError(f"init has {len(init)} rows and k = {k}; give one centre a row.")
+            raise ValueError(f"init has {len(init)} rows and k = {k}; give one row for each centre.")
     elif init not in _DRAWS and init != "random":
         raise ValueError(f'init must be "greedy", "k-means++", "random" or a (k, d) array, got {init!r}.')
     best = None
@@ -136,7 +136,7 @@ def kmeans(
 
 
 def variance(X: np.ndarray, w: np.ndarray | None) -> float:
-    """The mean variance of the features, of points of weight ``w``."""
+    """Return the mean variance of the features, weighted by ``w``."""
     if w is None:
         return X.var(axis=0).mean()
     return np.average((X - np.average(X, axis=0, weights=w)) ** 2, axis=0, weights=w).mean()
@@ -145,7 +145,7 @@ def variance(X: np.ndarray, w: np.ndarray | None) -> float:
 def online_kmeans(
     X: Any, centers: Any, *, eta: float | None = None, order: Any = None, epochs: int = 1, rng: Any = 0
 ) -> KMeansResult:
-    """Show the points one by one; each time the nearest centre J alone moves: μ_J ← μ_J + η (x - μ_J).
+    """Cluster points online by sequential k-means: only the nearest centre J moves, μ_J ← μ_J + η (x - μ_J).
 
     [002, "Apprentissage séquentiel, k-means"; MacQueen 1967]
 
@@ -154,18 +154,18 @@ def online_kmeans(
     X : (n, d) array
         the points.
     centers : int, or (k, d) array
-        how many points to draw as first centres, or these.
+        number of points to draw as first centres, or the centres.
     eta : float in (0, 1], or None
-        None is 1/n_j, n_j the number of points that centre j has won, this one included: then μ_j is exactly their
-        mean, and the first centre itself is forgotten. A constant η, as in the source, forgets the past like
-        (1-η)^t: the centre never comes to rest, and keeps the standard deviation σ √(η/(2-η)) of its points.
+        step size. None is 1/n_j, with n_j the number of points assigned to centre j so far, including this one: then
+        μ_j is exactly their mean, without the first centre. With a constant η, as in the source, old points lose
+        weight like (1-η)^t; the centre does not converge but has standard deviation σ √(η/(2-η)).
     order : sequence of row numbers, or None
-        which points are shown, in this order; a part of them, or some twice, if you like. None: all, in an order
-        drawn afresh for each pass.
+        rows to show, in this order; rows may be missing or repeated. None: all rows, in a new random order for each
+        pass.
     epochs : int
         passes through ``order``.
     rng : int or Generator
-        for first centres and orders that are not given.
+        seed or generator for the first centres and orders that are not given.
 
     >>> X = [[0, 0], [4, 4], [1, 0], [5, 4]]
     >>> online_kmeans(X, [[0.5, 0.5], [3, 3]], eta=0.2, order=[0, 1, 2, 3, 0]).centers
@@ -178,7 +178,7 @@ def online_kmeans(
     else:
         T = np.array(check_points(centers, "centers", n_features=X.shape[1]))
     if eta is not None and not 0 < check_number(eta, "eta") <= 1:
-        raise ValueError(f"eta must lie in (0, 1], got {eta:g}: beyond it a centre overshoots. None means 1/n_j.")
+        raise ValueError(f"eta must lie in (0, 1], got {eta:g}: above 1 a centre overshoots. None means 1/n_j.")
     epochs = check_number(epochs, "epochs", at_least=1, integer=True)
     given = None if order is None else check_order(order, len(X))
     won, history, shown = np.zeros(len(T)), [], 0
@@ -199,12 +199,12 @@ def draw_centers(points: np.ndarray, m: Any, rng: np.random.Generator, name: str
     m = check_count(m, len(points), name)
     distinct = _first_of_each(points)
     if m > len(distinct):
-        raise ValueError(f"{name} = {m}, but X has only {len(distinct)} distinct points; take at most so many centres.")
+        raise ValueError(f"{name} = {m}, but X has only {len(distinct)} distinct points; take at most as many centres.")
     return points[np.sort(rng.choice(distinct, m, replace=False))]
 
 
 def _first_of_each(points: Any) -> np.ndarray:
-    """Row numbers of the distinct points, each where it comes first, in their order; of strings and graphs, all."""
+    """Return the row numbers of the first copy of each distinct point, ascending; of strings and graphs, all rows."""
     if points.ndim == 1:
         return np.arange(len(points))
     if not is_sparse(points):
@@ -217,25 +217,25 @@ def _first_of_each(points: Any) -> np.ndarray:
 
 
 def check_count(m: Any, n: int, name: str) -> int:
-    """Return ``m`` as a number of centres, 1…n."""
+    """Return ``m`` checked as a number of centres, 1…n."""
     m = check_number(m, name, at_least=1, integer=True)
     if m > n:
-        raise ValueError(f"{name} = {m} is more than n_samples = {n}; take at most one centre a point.")
+        raise ValueError(f"{name} = {m} is more than n_samples = {n}; take at most one centre for each point.")
     return m
 
 
 def at_most_distinct(m: int, points: np.ndarray, name: str) -> int:
-    """Return ``m``, or with a warning the number of distinct points if that is less: a centre is needed once."""
+    """Return ``m``, or with a warning the number of distinct points if that is smaller."""
     distinct = len(_first_of_each(points)) if points.ndim == 2 else m
     if distinct < m:
         warnings.warn(
-            f"{name} = {m}, but X has only {distinct} distinct points: so many centres are taken.", stacklevel=5
+            f"{name} = {m}, but X has only {distinct} distinct points; all of them become centres.", stacklevel=5
         )
     return min(m, distinct)
 
 
 def check_order(order: Any, n: int) -> np.ndarray:
-    """Return ``order`` as row numbers 0…n-1."""
+    """Return ``order`` checked as row numbers 0…n-1."""
     rows = np.asarray(order)
     if rows.ndim != 1 or rows.size == 0 or rows.dtype.kind not in "iu" or rows.min() < 0 or rows.max() >= n:
         raise ValueError(f"order must be row numbers 0…{n - 1}, at least one, such as range({n}); got {order!r}.")
@@ -249,7 +249,7 @@ def _check_options(X, k, n_init, max_iter, rng):
 
 
 def _plus_plus(X: np.ndarray, k: int, rng: np.random.Generator, w: np.ndarray | None, draws: int) -> np.ndarray:
-    even = w is None or w.min() == w.max()  # then the draws are those of points without weights
+    even = w is None or w.min() == w.max()  # then draw as without weights
     chosen = [int(rng.integers(len(X)) if even else rng.choice(len(X), p=w / w.sum()))]
     squares = np.full(len(X), np.inf)
     for _ in range(1, k):
@@ -260,7 +260,7 @@ def _plus_plus(X: np.ndarray, k: int, rng: np.random.Generator, w: np.ndarray | 
         # the first point at which the running sum exceeds a number drawn from [0, total)
         running = np.cumsum(squares if w is None else w * squares)
         drawn = np.searchsorted(running, rng.uniform(0, 1 - 1e-15, draws) * running[-1], side="right")
-        if draws > 1:  # the one that leaves the least sum
+        if draws > 1:  # keep the draw with the smallest sum
             left = np.minimum(squares[:, None], distances(X, X[drawn], squared=True))
             drawn = drawn[[(left if w is None else w[:, None] * left).sum(axis=0).argmin()]]
         chosen.append(int(drawn[0]))
@@ -270,7 +270,7 @@ def _plus_plus(X: np.ndarray, k: int, rng: np.random.Generator, w: np.ndarray | 
 def _lloyd(X: np.ndarray, centers: np.ndarray, max_iter: int, tol: float, w: np.ndarray | None) -> KMeansResult:
     rows = np.column_stack([X, np.ones(len(X))])
     total, history = np.einsum("ij,ij->", X, X) if w is None else w @ np.einsum("ij,ij->i", X, X), []
-    room = np.empty((len(centers), max(128, 50_000 // len(centers))))  # its pages cost more than its use: made once
+    room = np.empty((len(centers), max(128, 50_000 // len(centers))))  # allocated once, because allocation is slow
     for _ in range(max_iter):
         # 1. r_ik = 1 for the nearest centre;  2. μ_k = Σ_i r_ik x_i / Σ_i r_ik
         sums, cost = _partition(rows, centers, w, room)
@@ -292,10 +292,10 @@ def _lloyd(X: np.ndarray, centers: np.ndarray, max_iter: int, tol: float, w: np.
 def _partition(
     rows: np.ndarray, centers: np.ndarray, w: np.ndarray | None, room: np.ndarray
 ) -> tuple[np.ndarray, float]:
-    """Σ_i r_ik (x_i, 1) for each k, and Σ_i min_k ‖x_i - μ_k‖² - ‖x_i‖², by weight; ``rows`` are (x_i, 1).
+    """Return weighted Σ_i r_ik (x_i, 1) for each k and Σ_i min_k ‖x_i - μ_k‖² - ‖x_i‖²; ``rows`` are (x_i, 1).
 
-    Two matrix products in strips, as wide as ``room``, which is written to: r as a matrix of 0 and 1 is quicker than
-    looking up the place of each minimum.
+    Two matrix products in strips as wide as ``room``, which is overwritten: the 0-1 matrix r is faster than finding
+    the index of each minimum.
     """
     # ‖x - μ_k‖² - ‖x‖² = (-2μ_k, ‖μ_k‖²)ᵀ (x, 1)
     left = np.column_stack([-2 * centers, np.einsum("kd,kd->k", centers, centers)])
@@ -308,7 +308,7 @@ def _partition(
         if w is not None:
             part, least = w[strip, None] * part, w[strip] * least
         won = r @ part
-        if (won[:, -1].sum() if w is None else r.sum()) > len(part):  # equally near: the smaller number has it
+        if (won[:, -1].sum() if w is None else r.sum()) > len(part):  # ties go to the smaller index
             won = np.eye(len(r))[:, r.argmax(axis=0)] @ part
         sums += won
         cost += least.sum()
@@ -328,7 +328,7 @@ def _own_squares(X: np.ndarray, centers: np.ndarray, labels: np.ndarray) -> np.n
 
 
 def _refill(X: np.ndarray, centers: np.ndarray, count: np.ndarray) -> np.ndarray:
-    """Move each centre that no point is nearest to onto the point that is farthest from all centres."""
+    """Move the centre of each empty group to the point that is farthest from all centres."""
     distinct = len(np.unique(X, axis=0))
     if distinct < len(centers):
         raise ValueError(_too_few(distinct, len(centers)))
@@ -341,4 +341,4 @@ def _refill(X: np.ndarray, centers: np.ndarray, count: np.ndarray) -> np.ndarray
 
 
 def _too_few(distinct: int, k: int) -> str:
-    return f"X has only {distinct} distinct point(s) and k = {k}; take at most so many groups."
+    return f"X has only {distinct} distinct point(s) and k = {k}; take at most as many groups as points."

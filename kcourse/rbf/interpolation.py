@@ -1,4 +1,4 @@
-"""Interpolation by radial basis functions: Φw = d, through every point [002, "Problème d'interpolation"]."""
+"""Interpolation with radial basis functions, Φw = d [002, "Problème d'interpolation"]."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ __all__ = ["RBFInterpolator"]
 
 
 class RBFInterpolator(Regressor):
-    """The function s(x) = Σ_i w_i φ(‖x - x_i‖) + p(x) that takes the value d_i at x_i, for all i; or a smooth one.
+    """RBF interpolation or smoothing: s(x) = Σ_i w_i φ(‖x - x_i‖) + p(x), with s(x_i) = d_i if ``lam`` is 0.
 
-    Φw = d without a polynomial [002, "Interpolation"]; with one the side condition Pᵀw = 0 makes up for its
+    Without a polynomial, Φw = d [002, "Interpolation"]. With one, the side condition Pᵀw = 0 determines its
     coefficients:  [Φ P; Pᵀ 0] [w; b] = [d; 0].
 
-    With ``lam`` > 0 it passes between the points: [Φ ± λI  P; Pᵀ 0] [w; b] = [d; 0], + for a basis that is positive
-    on Pᵀw = 0 and - for one that is negative there, minimises Σ_i (d_i - s(x_i))² ± λ wᵀΦw. For a thin plate
-    [Duchon 1977; Wahba 1990] wᵀΦw is its bending energy, up to a factor, and p is what bends nowhere and costs nothing.
+    With ``lam`` > 0, s is a smoother: [Φ ± λI  P; Pᵀ 0] [w; b] = [d; 0] minimises Σ_i (d_i - s(x_i))² ± λ wᵀΦw, with +
+    if the basis is positive definite on Pᵀw = 0 and - if it is negative definite there. For a thin plate
+    [Duchon 1977; Wahba 1990] wᵀΦw is the bending energy, up to a factor; p does not bend and is not penalised.
 
     Parameters
     ----------
     kernel : Kernel, or any function (X, Z) -> (n, m)
         the basis φ.
     degree : int or None
-        of the polynomial p; -1 for none, None for the least that the basis needs (see the notes).
+        degree of the polynomial p; -1 for none, None for the smallest that the basis needs (see the notes).
     lam : float ≥ 0
-        strength of the penalty, beside the sum of squared errors; 0 passes through every point. SciPy's ``smoothing``
-        for the Gaussian and the thin plate; for the multiquadric it is λ/c, for the inverse one λc (see the notes).
+        penalty parameter λ, next to the sum of squared errors; with 0, s interpolates. SciPy's ``smoothing`` is λ for
+        the Gaussian and the thin plate, λ/c for the multiquadric and λc for the inverse one (see the notes).
 
     Attributes
     ----------
@@ -44,17 +44,17 @@ class RBFInterpolator(Regressor):
     poly_coef_ : (q,) or (q, t) array
         b, for ``monomials((x - shift_) / scale_, degree)``; empty without a polynomial.
     shift_, scale_ : (d,) arrays
-        which map the points into [-1, 1]: so p does not depend on the units of x.
+        map the points into [-1, 1], so that p does not depend on the units of x.
     rcond_ : float
-        reciprocal condition number of the system in the 1-norm, estimated: about as many digits as log10 of it says
-        are lost in w.
+        estimated reciprocal condition number of the system in the 1-norm; w loses about -log10(rcond_) digits of
+        precision.
     X_fit_ : (n, d) array
         the points (a copy), without those of weight 0.
 
     Notes
     -----
-    That the x_i are distinct is *not* enough for every φ, as the source has it [002, "Théorème de Micchelli"]: Φ of
-    φ = r² has rank d + 2 at most, and thin plates fail on a centre with a hexagon around it. What is true:
+    Distinct x_i are *not* enough for every φ, contrary to the source [002, "Théorème de Micchelli"]: Φ of φ = r² has
+    rank d + 2 at most, and thin plates fail on a point with a regular hexagon around it. Correct is:
 
     ==============================  ====================================================  ==============
     basis                           Φ of distinct points                                  needs
@@ -66,19 +66,19 @@ class RBFInterpolator(Regressor):
     ThinPlate                       may be singular; positive definite on Pᵀw = 0         degree 1
     ==============================  ====================================================  ==============
 
-    With ``lam`` > 0 it is definite that counts, so the multiquadric needs degree 0. A positive semi-definite basis
-    without a polynomial is `RegularizationNetwork` then.
+    With ``lam`` > 0 the basis must be definite, so the multiquadric needs degree 0. A positive semi-definite basis
+    without a polynomial then gives `RegularizationNetwork`.
 
-    Invertible is not stable: the wider φ is against the spacing of the points, the worse. SciPy's
-    ``RBFInterpolator`` measures with ``epsilon = 1/c`` (Gaussian: 1/(√2 σ)), has the multiquadric with a minus and
-    divided by c, the inverse one multiplied by c, uses degree 0 for both unless told, and goes on where the system is
-    singular in floating point. Time O(n³), memory n² numbers.
+    An invertible Φ may be ill-conditioned: the wider φ is compared with the spacing of the points, the worse. SciPy's
+    ``RBFInterpolator`` has ``epsilon = 1/c`` (Gaussian: 1/(√2 σ)), the multiquadric divided by -c, the inverse one
+    multiplied by c, degree 0 for both by default, and does not refuse a system that is singular in floating point.
+    Time O(n³), memory n² numbers.
 
     Raises
     ------
     ValueError
         from ``fit``: repeated points (unless ``lam`` > 0); points that do not determine the polynomial; a singular
-        system, with remedies; with ``lam`` > 0 a basis that is not known to be definite, or too low a degree for it.
+        system; with ``lam`` > 0 a basis that is not known to be definite, or a degree that is too low for it.
 
     >>> from kcourse.kernels import Multiquadric
     >>> model = RBFInterpolator(Multiquadric(c=0.5**0.5)).fit([[-1.0], [0.0], [1.0]], [1.0, 2.0, 1.0])
@@ -92,10 +92,10 @@ class RBFInterpolator(Regressor):
         self.lam = lam
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RBFInterpolator:
-        """Learn w and p from points ``X`` (n, d) and values ``y`` (n,), or (n, t); returns self.
+        """Fit w and p to points ``X`` (n, d) and values ``y`` (n,), or (n, t); return self.
 
-        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
-        weight 0 are left out. It counts where ``lam`` > 0: an interpolant passes through points of any weight.
+        ``sample_weight`` (n,) gives the number of copies that each row stands for, fractions included; rows of
+        weight 0 are left out. Other weights matter only if ``lam`` > 0, because an interpolant has no residuals.
         """
         kernel, lam = check_kernel(self.kernel), check_number(self.lam, "lam", at_least=0.0)
         degree = _check_degree(self.degree, kernel, lam)
@@ -110,7 +110,7 @@ class RBFInterpolator(Regressor):
         _refuse_undetermined(P, degree)
         Phi = gram(kernel, points)
         if lam > 0:
-            sign = _definite(kernel)[0] or 1  # a function is taken to be positive
+            sign = _definite(kernel)[0] or 1  # a plain function is assumed to be positive definite
             Phi.flat[:: len(Phi) + 1] += sign * lam / (1.0 if weights is None else weights)
         w, b, rcond = _solve(Phi, P, y, definite=_definite(kernel) == (1, 0))
         if not rcond > np.finfo(float).eps:
@@ -130,27 +130,27 @@ class RBFInterpolator(Regressor):
         return s
 
     def _feature_weights(self) -> None:
-        return None  # a polynomial may stand beside the linear kernel
+        return None  # a polynomial may be added to the linear kernel
 
 
-# -- the bases: what they need, and what to say where they fail
+# -- requirements of the bases, and their error messages
 
 
 def _definite(kernel: Callable) -> tuple[int, int]:
-    """The sign of wᵀΦw where Pᵀw = 0 for the polynomials of a degree below the second number; (0, 0) if not known."""
+    """Return (sign, order): the sign of wᵀΦw if Pᵀw = 0 for all polynomials of degree < order; (0, 0) if unknown."""
     return (kernel.definiteness_sign, kernel.definiteness_order) if isinstance(kernel, Kernel) else (0, 0)
 
 
 def _check_degree(degree: int | None, kernel: Callable, lam: float) -> int:
-    """The degree asked for, or the least one that makes the basis definite on Pᵀw = 0 if it must be."""
+    """Return the given degree, or the smallest that makes the basis definite on Pᵀw = 0 if it must be."""
     sign, order = _definite(kernel)
     if lam > 0 and sign == 0 and isinstance(kernel, Kernel):
         raise ValueError(
-            f"lam = {lam:g} needs a basis that is known to be definite, or wᵀΦw is no penalty; {kernel!r} is not. Take "
-            "Gaussian, InverseMultiquadric, Multiquadric or ThinPlate, or lam=0 to pass through every point."
+            f"lam = {lam:g} requires a basis that is known to be definite; otherwise wᵀΦw is not a penalty. {kernel!r} "
+            "is not. Take Gaussian, InverseMultiquadric, Multiquadric or ThinPlate, or lam=0 for interpolation."
         )
     if degree is None:
-        # the multiquadric, of order 1 and negative, is invertible as it stands: the source's own example
+        # the multiquadric (order 1, negative) is invertible without a polynomial: the source's own example
         return order - 1 if sign > 0 or lam > 0 else -1
     degree = check_number(degree, "degree", at_least=-1, integer=True, why="-1 means no polynomial.")
     if degree >= 0 and getattr(kernel, "structured", False):
@@ -158,7 +158,7 @@ def _check_degree(degree: int | None, kernel: Callable, lam: float) -> int:
     if lam > 0 and degree < order - 1:
         raise ValueError(
             f"degree is {degree} and lam = {lam:g}, but {kernel!r} is {kernel.definiteness}: below degree {order - 1} "
-            f"wᵀΦw is no penalty. Take degree={order - 1}, or lam=0."
+            f"wᵀΦw is not a penalty. Take degree={order - 1}, or lam=0."
         )
     return degree
 
@@ -171,14 +171,14 @@ def _unit_box(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 def _refuse_repeated(points: np.ndarray) -> None:
     if points.ndim != 2:
-        return  # strings and graphs: a singular Φ tells
+        return  # strings and graphs: repetitions make Φ singular, which is reported later
     _, first, count = np.unique(points, axis=0, return_index=True, return_counts=True)
     if count.max() > 1:
         i = int(first[count > 1].min())
         twin = int(np.flatnonzero((points == points[i]).all(axis=1))[1])
         raise ValueError(
-            f"X[{i}] and X[{twin}] are the same point; a function has one value there. Average the targets of repeated "
-            "points, or take RegularizationNetwork, which does not go through every target."
+            f"X[{i}] and X[{twin}] are the same point, at which a function has one value. Average the targets of "
+            "repeated points, or take RegularizationNetwork, which does not interpolate."
         )
 
 
@@ -193,19 +193,19 @@ def _refuse_undetermined(P: np.ndarray, degree: int) -> None:
 
 def _undetermined(degree: int, q: int, n: int, rank: str) -> str:
     return (
-        f"a polynomial of degree {degree} has {q} coefficients and {n} point(s) of X determine {rank} of them "
-        "(points on a line, say, cannot tell a tilt across it): add points, leave out a constant feature, or take "
+        f"a polynomial of degree {degree} has {q} coefficients, but {n} point(s) of X determine {rank} of them "
+        "(points on a line, for example, do not fix the slope across it): add points, omit a constant feature, or take "
         f"a basis that needs no polynomial with degree={'-1' if degree == 0 else degree - 1} or less."
     )
 
 
 def _solve(Phi: np.ndarray, P: np.ndarray, y: np.ndarray, *, definite: bool) -> tuple[np.ndarray, np.ndarray, float]:
-    """w, b and the reciprocal condition number of [Φ P; Pᵀ 0] [w; b] = [d; 0]; Φ is overwritten."""
+    """Return w, b and the reciprocal condition number of [Φ P; Pᵀ 0] [w; b] = [d; 0]; overwrite Φ."""
     n, q = P.shape
     if q == 0:
         w, rcond = (solve_definite if definite else solve_symmetric)(Phi, y)
         return w, np.zeros((0, *y.shape[1:])), rcond
-    unit = max(Phi.max(), -Phi.min()) or 1.0  # so that the unit of φ does not upset the scale against P
+    unit = max(Phi.max(), -Phi.min()) or 1.0  # makes the conditioning independent of the unit of φ
     A = np.zeros((n + q, n + q))
     np.divide(Phi, unit, out=A[:n, :n])
     A[:n, n:], A[n:, :n] = P, P.T
@@ -218,11 +218,11 @@ def _singular(kernel: Callable, degree: int, rcond: float) -> str:
     sign, order = _definite(kernel)
     if (sign, order) == (1, 0):
         return text + (
-            "points are too close together for so wide a basis. Take a narrower one, thin the points out, or take "
-            "RegularizationNetwork(kernel, lam=...), which is stable at the price of not passing through every point."
+            "points are too close together for so wide a basis. Take a narrower basis or fewer points, or take "
+            "RegularizationNetwork(kernel, lam=...), which is stable but does not pass through every point."
         )
     if order > 0:
-        this = f"This one is {kernel.definiteness}: take degree={order - 1}."
+        this = f"This basis is {kernel.definiteness}: take degree={order - 1}."
         return text + (
             "distinct points do not suffice for every basis. "
             + (this if degree < order - 1 else "Take a smaller c, or fewer points.")

@@ -1,4 +1,4 @@
-"""The linear systems of radial basis functions: symmetric with a sign of its own, and least squares."""
+"""Linear systems of radial basis functions: symmetric, definite or not, and least squares."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["least_squares", "solve_definite", "solve_symmetric"]
 
 
 def solve_definite(A: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, float]:
-    """Solve A W = B by A = LLᵀ, in the memory of ``A``; return W and 1/(‖A‖ ‖A⁻¹‖), 0 if there is no factor."""
+    """Solve A W = B by A = LLᵀ, overwriting ``A``; return W and 1/(‖A‖ ‖A⁻¹‖), 0 if A has no such factor."""
     norm = dlange("1", A.T)
     L, failed_at = dpotrf(A.T, lower=True, clean=False, overwrite_a=True)
     if failed_at:
@@ -19,7 +19,7 @@ def solve_definite(A: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, float]:
 
 
 def solve_symmetric(A: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, float]:
-    """The same for A of any signs, by A = LDLᵀ with pivots (Bunch and Kaufman): half the work of LU."""
+    """Solve A W = B for indefinite A by A = LDLᵀ with pivoting (Bunch and Kaufman); half the work of LU."""
     norm = dlange("1", A.T)
     work = int(dsysv_lwork(len(A), lower=True)[0])
     L, pivots, W, singular_at = dsysv(A.T, B, lwork=work, lower=True, overwrite_a=True)
@@ -29,15 +29,15 @@ def solve_symmetric(A: np.ndarray, B: np.ndarray) -> tuple[np.ndarray, float]:
 
 
 def least_squares(A: np.ndarray, B: np.ndarray, penalty: np.ndarray | None = None) -> np.ndarray:
-    """Return the shortest W that minimises ‖B - AW‖² + ‖penalty W‖²; ``B`` is (n, t), ``A`` may be overwritten.
+    """Return the minimum-norm minimiser W of ‖B - AW‖² + ‖penalty W‖²; ``B`` is (n, t), ``A`` may be overwritten.
 
-    As one least-squares problem, [A; penalty] W ≈ [B; 0], never through AᵀA, which would square its condition. First
-    QR, whose work is matrix products, then the (m, m) factor R with pivots, which finds the rank.
+    Solved as the least-squares problem [A; penalty] W ≈ [B; 0], because AᵀA would square the condition number: first
+    QR, which is fast, then the (m, m) factor R with pivoting, which finds the rank.
     """
     if penalty is not None:
         A = np.vstack([A, penalty])
         B = np.vstack([B, np.zeros((len(penalty), B.shape[1]))])
-    # what QR leaves of a column that depends on others; below SciPy's eps alone, duplicates may count as independent
+    # the rounding error of a dependent column after QR; with SciPy's eps, duplicates may count as independent
     rounding = max(A.shape) * np.finfo(float).eps
     if len(A) > A.shape[1]:
         QtB, A = qr_multiply(A, B.T, mode="right", overwrite_a=True)

@@ -1,4 +1,4 @@
-"""Networks of Gaussian units: a hidden layer that is placed, an output layer that is solved [002, "Réseaux RBF"]."""
+"""RBF networks: a hidden layer of Gaussian units and a linear output layer [002, "Réseaux RBF"]."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ _RULES = ("dmax", "median", "neighbors")
 
 
 def hidden_layer(X: np.ndarray, T: np.ndarray, sigma: np.ndarray) -> np.ndarray:
-    """φ_j(x_i) = exp(-‖x_i - t_j‖² / (2σ_j²)), shape (n, m)."""
-    # lengths are measured from a centre in the least width, so that neither quotients nor squares lose digits
+    """Return the activations φ_j(x_i) = exp(-‖x_i - t_j‖² / (2σ_j²)), shape (n, m)."""
+    # lengths are relative to a centre and in units of the smallest width, to avoid loss of precision
     origin, unit = T.mean(axis=0), sigma.min()
     per_unit = (unit / sigma) ** 2
 
@@ -35,8 +35,8 @@ def hidden_layer(X: np.ndarray, T: np.ndarray, sigma: np.ndarray) -> np.ndarray:
 def output_layer(
     Phi: np.ndarray, Y: np.ndarray, lam: float, bias: bool, w: np.ndarray | None = None
 ) -> tuple[np.ndarray, np.ndarray]:
-    """W (m, t) and b (t,) of the least ‖Y - ΦW - b‖² + λ‖W‖², the rows weighted by ``w``; ``Y`` is (n, t)."""
-    # at the minimum b = mean(Y) - mean(Φ) W: with the means taken away it drops out, and stays unpenalised
+    """Return W (m, t) and b (t,) that minimise ‖Y - ΦW - b‖² + λ‖W‖², rows weighted by ``w``; ``Y`` is (n, t)."""
+    # at the minimum b = mean(Y) - mean(Φ) W, so subtracting the means eliminates b, which stays unpenalised
     at, level = (np.average(A, axis=0, weights=w) if bias else np.zeros(A.shape[1]) for A in (Phi, Y))
     penalty = np.sqrt(lam) * np.eye(Phi.shape[1]) if lam > 0 else None
     root = 1.0 if w is None else np.sqrt(w)[:, None]
@@ -45,7 +45,7 @@ def output_layer(
 
 
 class _Network(Estimator):
-    """What both networks share: parameters, the hidden layer, and the three ways to train it."""
+    """Base class of both networks: parameters, the hidden layer, and the training of its units."""
 
     def __init__(
         self, n_centers: int = 10, *, centers: Any = "kmeans", sigma: Any = "dmax", bias: bool = True,
@@ -67,7 +67,7 @@ class _Network(Estimator):
         return self.hidden(X) @ self.output_weights_ + self.intercept_
 
     def _train(self, X: np.ndarray, Y: np.ndarray, w: np.ndarray | None) -> tuple:
-        """(T, σ, W, b, iterations) for targets Y (n, t) and weights w (n,) of the points."""
+        """Return (T, σ, W, b, iterations) for targets Y (n, t) and weights w (n,) of the points."""
         lam = check_number(self.lam, "lam", at_least=0.0)
         max_iter = check_number(self.max_iter, "max_iter", at_least=1, integer=True)
         check_squares(X)
@@ -82,7 +82,7 @@ class _Network(Estimator):
         if not isinstance(self.centers, str):
             T = np.array(check_points(self.centers, "centers", n_features=X.shape[1]))
             if len(T) != m:
-                raise ValueError(f"centers has {len(T)} rows and n_centers is {m}; make them agree.")
+                raise ValueError(f"centers has {len(T)} rows, but n_centers is {m}; make them agree.")
             return T, 0
         if self.centers not in _WAYS:
             raise ValueError(f"centers must be one of {', '.join(map(repr, _WAYS))} or an array, got {self.centers!r}.")
@@ -107,16 +107,16 @@ class _Network(Estimator):
             sigma = check_targets(sigma, len(T), "sigma")
             if sigma.ndim != 1 or sigma.min() <= 0:
                 raise ValueError(
-                    f"sigma has shape {sigma.shape}; expected one positive width, or {len(T)}, one a centre."
+                    f"sigma has shape {sigma.shape}; expected one positive width, or {len(T)}, one for each centre."
                 )
         return np.broadcast_to(sigma, len(T)).astype(float)
 
 
 def _descend(X, Y, w, T, sigma, lam, bias, max_iter) -> tuple[np.ndarray, np.ndarray, int]:
-    """Centres and widths that lower E = ½ Σe² + ½ λ‖W‖² with the best W and b for each of them (L-BFGS).
+    """Optimise centres and widths for E = ½ Σe² + ½ λ‖W‖² by L-BFGS, with the optimal W and b at each step.
 
-    Where W is the best one for t and σ, the derivative of min_W E by t and σ is the partial one (envelope theorem;
-    "variable projection"), so the weights need no steps of their own.
+    At the optimal W the gradient of min_W E with respect to t and σ is the partial one (envelope theorem; "variable
+    projection"), so the weights need no gradient steps.
     """
     from scipy.optimize import minimize
 
@@ -132,7 +132,7 @@ def _descend(X, Y, w, T, sigma, lam, bias, max_iter) -> tuple[np.ndarray, np.nda
         # ∂E/∂log σ = -2/σ² ∂E/∂(1/σ²)
         return g.error + 0.5 * lam * np.sum(W * W), np.append(unit * g.centers, -2 * g.precisions / s**2)
 
-    bounds = [(None, None)] * T.size + [(-np.log(30), np.log(30))] * m  # a width neither collapses nor runs away
+    bounds = [(None, None)] * T.size + [(-np.log(30), np.log(30))] * m  # keep each width within a factor of 30
     found = minimize(
         objective, np.zeros(T.size + m), jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": max_iter}
     )
@@ -140,30 +140,30 @@ def _descend(X, Y, w, T, sigma, lam, bias, max_iter) -> tuple[np.ndarray, np.nda
 
 
 class RBFNetwork(_Network, Regressor):
-    """A network of m Gaussian units for regression: y(x) = b + Σ_j w_j exp(-‖x - t_j‖² / (2σ_j²)).
+    """RBF network regression with m Gaussian units: y(x) = b + Σ_j w_j exp(-‖x - t_j‖² / (2σ_j²)).
 
-    Hybrid learning [002, "Stratégies d'apprentissage"]: the centres t_j without the targets, or with them; then
+    Hybrid learning [002, "Stratégies d'apprentissage"]: first the centres t_j, unsupervised or supervised; then
     w = (ΦᵀΦ + λI)⁻¹Φᵀy, solved as a least-squares problem [002, "Calcul des poids"].
 
     Parameters
     ----------
     n_centers : int
-        m, the number of hidden units; of fewer distinct points all are centres, with a warning.
+        m, the number of hidden units; reduced, with a warning, to the number of distinct points.
     centers : str or (m, d) array
         "kmeans" (Lloyd's iteration, one start, ``tol=1e-4``), "online" (MacQueen's, one pass), "random" (distinct
-        training points), "supervised" (k-means, then centres and widths descend along the gradients of the error, see
+        training points), "supervised" (k-means, then gradient-based optimisation of centres and widths, see
         `supervised_gradients`), or the centres themselves.
     sigma : str, float > 0 or (m,) array
         widths: a rule of `spread` ("dmax", "median", "neighbors"), one width, or one for each centre. "dmax" is the
-        source's d_max/√(2m), for few dimensions; "median" and "neighbors" follow the spacing of the centres.
+        source's d_max/√(2m), for low dimensions; "median" and "neighbors" follow the spacing of the centres.
     bias : bool
         whether there is a unit φ_0 = 1. Without it even XOR under two Gaussians cannot be separated.
     lam : float ≥ 0
-        of a penalty λ‖w‖² beside the sum of squared errors; the bias is free. 0 is the source's pseudo-inverse.
+        λ of the penalty λ‖w‖² next to the sum of squared errors, without b; 0 is the source's pseudo-inverse.
     max_iter : int
-        iterations of k-means, and of the descent, at most.
+        maximum number of iterations of k-means, and of the supervised optimisation.
     rng : int or Generator
-        for all that is drawn.
+        seed or generator for all random choices.
 
     Attributes
     ----------
@@ -176,13 +176,13 @@ class RBFNetwork(_Network, Regressor):
     intercept_ : float or (t,) array
         b; 0 without bias.
     n_iter_ : int
-        iterations of what placed the centres (0 if nothing iterates).
+        number of iterations that placed the centres (0 if the method does not iterate).
 
     Notes
     -----
-    More units or exact interpolation are not the goal: take m and σ by cross-validation
-    (``GridSearchCV(model, {"n_centers": …, "sigma": …})``). Scale the features first: all share a σ_j. `lms` trains
-    the output layer on ``hidden(X)`` point by point. Time O(nmd) an iteration of k-means and O(nm²) for w.
+    More units do not always help: select m and σ by cross-validation
+    (``GridSearchCV(model, {"n_centers": …, "sigma": …})``). Scale the features first, because each σ_j applies to all.
+    `lms` trains the output layer on ``hidden(X)`` online. Time O(nmd) per iteration of k-means and O(nm²) for w.
 
     >>> XOR, y = [[0, 0], [1, 1], [0, 1], [1, 0]], [0.0, 0.0, 1.0, 1.0]
     >>> model = RBFNetwork(2, centers=[[1, 1], [0, 0]], sigma=0.5**0.5, lam=0.0).fit(XOR, y)
@@ -191,10 +191,10 @@ class RBFNetwork(_Network, Regressor):
     """
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RBFNetwork:
-        """Place the centres and solve for the weights, from ``X`` (n, d) and ``y`` (n,) or (n, t); returns self.
+        """Place the centres and compute the weights from ``X`` (n, d) and ``y`` (n,) or (n, t); return self.
 
-        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
-        weight 0 are left out. Centres that are drawn, or shown points on line, see each row once whatever its weight.
+        ``sample_weight`` (n,) gives the number of copies that each row stands for, fractions included; rows of
+        weight 0 are left out. The "random" and "online" centres ignore the weights of the other rows.
         """
         points = self._fit_points(X)
         w, points, y = self._fit_weights(sample_weight, points, check_targets(y, len(points)))
@@ -210,35 +210,35 @@ class RBFNetwork(_Network, Regressor):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.regressor_tags.poor_score = True  # a few local units cannot follow a plane in ten dimensions
+        tags.regressor_tags.poor_score = True  # a few local units cannot fit a plane in ten dimensions
         return tags
 
 
 class RBFNetworkClassifier(_Network, Classifier):
-    """A network of m Gaussian units with one output a class: y_k(x) = b_k + Σ_j w_kj exp(-‖x - t_j‖² / (2σ_j²)).
+    """RBF network classifier, with one output for each class: y_k(x) = b_k + Σ_j w_kj exp(-‖x - t_j‖² / (2σ_j²)).
 
-    The targets are 1 for a point's class and 0 for the others [002, "Réseaux classifieurs RBF"]; the largest output
-    wins. Centres, widths and weights as in `RBFNetwork`.
+    The targets are 1 for the class of a point and 0 for the others [002, "Réseaux classifieurs RBF"]; the prediction
+    is the class with the largest output. Centres, widths and weights as in `RBFNetwork`.
 
     Parameters
     ----------
     n_centers : int
-        m, the number of hidden units; of fewer distinct points all are centres, with a warning.
+        m, the number of hidden units; reduced, with a warning, to the number of distinct points.
     centers : str or (m, d) array
         "kmeans" (Lloyd's iteration, one start, ``tol=1e-4``), "online" (MacQueen's, one pass), "random" (distinct
-        training points), "supervised" (k-means, then centres and widths descend along the gradients of the error, see
+        training points), "supervised" (k-means, then gradient-based optimisation of centres and widths, see
         `supervised_gradients`), or the centres themselves.
     sigma : str, float > 0 or (m,) array
         widths: a rule of `spread` ("dmax", "median", "neighbors"), one width, or one for each centre. "dmax" is the
-        source's d_max/√(2m), for few dimensions; "median" and "neighbors" follow the spacing of the centres.
+        source's d_max/√(2m), for low dimensions; "median" and "neighbors" follow the spacing of the centres.
     bias : bool
         whether there is a unit φ_0 = 1. Without it even XOR under two Gaussians cannot be separated.
     lam : float ≥ 0
-        of a penalty λ‖w‖² beside the sum of squared errors; the bias is free. 0 is the source's pseudo-inverse.
+        λ of the penalty λ‖w‖² next to the sum of squared errors, without b; 0 is the source's pseudo-inverse.
     max_iter : int
-        iterations of k-means, and of the descent, at most.
+        maximum number of iterations of k-means, and of the supervised optimisation.
     rng : int or Generator
-        for all that is drawn.
+        seed or generator for all random choices.
 
     Attributes
     ----------
@@ -253,13 +253,13 @@ class RBFNetworkClassifier(_Network, Classifier):
     intercept_ : (c,) array
         b; 0 without bias.
     n_iter_ : int
-        iterations of what placed the centres (0 if nothing iterates).
+        number of iterations that placed the centres (0 if the method does not iterate).
 
     Notes
     -----
-    The source reads each output as a posterior p(c_k|x). Least squares *approximates* it: outputs leave [0, 1], and
-    without bias they do not even sum to 1 (with it, and without penalty on it, they do). Posteriors in the full sense
-    need the normalised basis and w_kj = p(c_k|j): `BayesRBFClassifier`.
+    The source interprets each output as a posterior p(c_k|x). Least squares only *approximates* it: outputs leave
+    [0, 1], and without bias they do not sum to 1 (with the unpenalised bias they do). Exact posteriors require the
+    normalised basis and w_kj = p(c_k|j), as in `BayesRBFClassifier`.
 
     >>> XOR, y = [[0, 0], [1, 1], [0, 1], [1, 0]], ["same", "same", "different", "different"]
     >>> model = RBFNetworkClassifier(2, centers=[[1, 1], [0, 0]], sigma=0.5**0.5).fit(XOR, y)
@@ -268,9 +268,9 @@ class RBFNetworkClassifier(_Network, Classifier):
     """
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RBFNetworkClassifier:
-        """Place the centres and solve for the weights, from ``X`` (n, d) and labels ``y`` (n,); returns self.
+        """Place the centres and compute the weights from ``X`` (n, d) and labels ``y`` (n,); return self.
 
-        ``sample_weight`` as in `RBFNetwork`; a class whose points all have weight 0 is none.
+        ``sample_weight`` as in `RBFNetwork`; a class whose points all have weight 0 is left out.
         """
         points = self._fit_points(X)
         classes, codes = self._fit_labels(y, len(points), sample_weight=sample_weight)
@@ -282,7 +282,7 @@ class RBFNetworkClassifier(_Network, Classifier):
         return self
 
     def outputs(self, X: Any) -> np.ndarray:
-        """Return the outputs y_k(x), shape (q, c): approximate posteriors, not confined to [0, 1]."""
+        """Return the outputs y_k(x), shape (q, c): approximate posteriors, not restricted to [0, 1]."""
         return self._outputs(X)
 
     def decision_function(self, X: Any) -> np.ndarray:

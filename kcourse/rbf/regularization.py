@@ -1,4 +1,4 @@
-"""Networks with a penalty on the function: one unit on each point, or fewer [002, "Réseau de régularisation"].
+"""Regularisation networks, with one unit at each point or fewer units [002, "Réseau de régularisation"].
 
 (G + λI) w = d            `RegularizationNetwork`: n units
 (GᵀG + λG₀) w = Gᵀd       `GeneralizedRBF`: m < n units
@@ -34,7 +34,7 @@ _STRIP = 1024  # rows whose kernel values are computed at once
 
 
 class RegularizationNetwork(Regressor):
-    """The regularisation network: n Gaussian (or other) units, one on each point, with a penalty.
+    """Regularisation network: one unit, Gaussian or other, at each of the n points, with a penalty.
 
     y(x) = Σ_i w_i G(x, x_i),  (G + λI) w = d, which minimises Σ_i (d_i - y(x_i))² + λ ‖Dy‖²
     [002, "Réseau de régularisation"; Poggio and Girosi 1990], where G is the Green's function of D*D, so that
@@ -45,7 +45,7 @@ class RegularizationNetwork(Regressor):
     kernel : Kernel, or any function (X, Z) -> (n, m)
         G, positive semi-definite.
     lam : float > 0
-        strength of the penalty, beside the sum of squared errors; for 0 take `RBFInterpolator`.
+        penalty parameter λ, next to the sum of squared errors; for 0 use `RBFInterpolator`.
 
     Attributes
     ----------
@@ -56,9 +56,9 @@ class RegularizationNetwork(Regressor):
 
     Notes
     -----
-    "+ λI" is a remedy for positive semi-definite G only. The multiquadric that [002] lists beside the Gaussian has one
-    positive and n - 1 negative eigenvalues: adding λ moves the negative ones *towards* 0 and for some λ makes the
-    system singular (for the source's three points at λ = 0.263243), and wᵀΦw, negative, is no penalty. Such a kernel
+    Adding λI helps only for positive semi-definite G. The multiquadric, which [002] also lists, has one positive and
+    n - 1 negative eigenvalues: adding λ moves the negative ones *towards* 0 and for some λ makes the system singular
+    (for the source's three points at λ = 0.263243), and wᵀΦw may be negative, so it is not a penalty. Such a kernel
     is refused. scikit-learn: ``KernelRidge(alpha=lam)``.
 
     >>> from kcourse.kernels import Gaussian
@@ -73,13 +73,13 @@ class RegularizationNetwork(Regressor):
         self.lam = lam
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> RegularizationNetwork:
-        """Learn w from ``X`` (n, d) and ``y`` (n,) or (n, t); returns self.
+        """Fit w to ``X`` (n, d) and ``y`` (n,) or (n, t); return self.
 
-        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
+        ``sample_weight`` (n,) gives the number of copies that each row stands for, fractions included; rows of
         weight 0 are left out.
         """
         kernel = check_kernel(self.kernel)
-        lam = check_positive(self.lam, "lam", "for lam = 0, through every point, take RBFInterpolator.")
+        lam = check_positive(self.lam, "lam", "for lam = 0, which is interpolation, take RBFInterpolator.")
         _refuse_penalty(kernel)
         points = self._fit_points(X, kernel)
         weights, points, y = self._fit_weights(sample_weight, points, check_targets(y, len(points)))
@@ -103,23 +103,23 @@ class RegularizationNetwork(Regressor):
 
 
 class GeneralizedRBF(Regressor):
-    """The generalised network: m units instead of n, y*(x) = Σ_{j≤m} w_j G(x, t_j).
+    """Generalised RBF network: m units instead of n, y*(x) = Σ_{j≤m} w_j G(x, t_j).
 
     (GᵀG + λG₀) w = Gᵀd, with G_ij = G(x_i, t_j) and (G₀)_jl = G(t_j, t_l), minimises
-    Σ_i (d_i - y*(x_i))² + λ ‖Dy*‖² over such functions [002, "Réseaux RBF généralisés"].
+    Σ_i (d_i - y*(x_i))² + λ ‖Dy*‖² over these functions [002, "Réseaux RBF généralisés"].
 
     Parameters
     ----------
     kernel : Kernel, or any function (X, Z) -> (n, m)
         G; positive semi-definite unless ``lam`` is 0.
     centers : int, or (m, d) array
-        the t_j; a number means so many distinct training points, drawn with ``rng``, or with a warning all if they
-        are fewer.
+        the t_j, or the number of distinct training points to draw as centres; if there are fewer, all are taken,
+        with a warning.
     lam : float ≥ 0
-        strength of the penalty, beside the sum of squared errors. For 0: w = G⁺d, the pseudo-inverse
-        (Broomhead and Lowe 1988), (GᵀG)⁻¹Gᵀd if the columns of G are independent; the limit λ → 0 then.
+        penalty parameter λ, next to the sum of squared errors. With 0, w = G⁺d, the pseudo-inverse
+        (Broomhead and Lowe 1988); if the columns of G are independent, (GᵀG)⁻¹Gᵀd, which is also the limit λ → 0.
     rng : int or Generator
-        for drawing centres.
+        seed or generator for drawing the centres.
 
     Attributes
     ----------
@@ -133,8 +133,8 @@ class GeneralizedRBF(Regressor):
     The same function as kernel ridge regression with the Nyström approximation on the landmarks t_j, K ≈ G G₀⁺ Gᵀ
     (chapter 10); with all n points as centres it is `RegularizationNetwork`. Solved as the least-squares problem
     ‖[d; 0] - [GS; √λ I] u‖² with w = Su, SᵀG₀S = I, whose condition number is the root of that of the equation above.
-    G₀ is nearly singular wherever centres are close against the width: eigenvectors whose eigenvalue is rounding are
-    left out of S. Time O((n + m) m²), memory O(nm).
+    G₀ is nearly singular if the centres are close compared with the width; eigenvectors whose eigenvalues are below
+    rounding are left out of S. Time O((n + m) m²), memory O(nm).
 
     >>> from kcourse.kernels import Gaussian
     >>> model = GeneralizedRBF(Gaussian(1.0), centers=[[0.0], [2.0]], lam=0.5)
@@ -152,10 +152,10 @@ class GeneralizedRBF(Regressor):
         self.rng = rng
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> GeneralizedRBF:
-        """Learn w, and draw the centres if they are not given, from ``X`` (n, d) and ``y`` (n,) or (n, t).
+        """Draw the centres if they are not given, and fit w to ``X`` (n, d) and ``y`` (n,) or (n, t); return self.
 
-        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
-        weight 0 are left out, and are no centres.
+        ``sample_weight`` (n,) gives the number of copies that each row stands for, fractions included; rows of
+        weight 0 are left out and are never drawn as centres.
         """
         kernel, lam = check_kernel(self.kernel), check_number(self.lam, "lam", at_least=0.0)
         points = self._fit_points(X, kernel)
@@ -167,7 +167,7 @@ class GeneralizedRBF(Regressor):
             _refuse_penalty(kernel)
             # w = S u with SᵀG₀S = I:  min ‖d - GSu‖² + λ‖u‖²
             S = _whitening(gram(kernel, T))
-            F = np.zeros((len(y) + S.shape[1], S.shape[1]), order="F")  # [GS; √λ I], the one array with n rows
+            F = np.zeros((len(y) + S.shape[1], S.shape[1]), order="F")  # [GS; √λ I], the only array with n rows
             for rows in strips(len(y), _STRIP):
                 F[rows] = root[rows, None] * gram(kernel, points[rows], T) @ S
             np.fill_diagonal(F[len(y) :], np.sqrt(lam))
@@ -186,7 +186,7 @@ class GeneralizedRBF(Regressor):
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.regressor_tags.poor_score = True  # a few local units cannot follow a plane in ten dimensions
+        tags.regressor_tags.poor_score = True  # a few local units cannot fit a plane in ten dimensions
         return tags
 
     def _choose(self, points: np.ndarray, kernel: Callable) -> np.ndarray:
@@ -201,22 +201,22 @@ def _refuse_penalty(kernel: Callable) -> None:
     kind = getattr(kernel, "definiteness", "not known")
     if kind not in ("positive semi-definite", "not known"):
         raise ValueError(
-            f"kernel is {kernel!r}, which is {kind}: wᵀKw may be negative, so it is no penalty, and adding λ may even "
-            "make the system singular. Take a positive semi-definite kernel such as Gaussian or InverseMultiquadric; "
-            "or use this one without penalty, in RBFInterpolator(kernel) or in GeneralizedRBF(kernel, lam=0)."
+            f"kernel is {kernel!r}, which is {kind}: wᵀKw may be negative, so it is not a penalty, and adding λ may "
+            "make the system singular. Take a positive semi-definite kernel such as Gaussian or InverseMultiquadric, "
+            "or use this kernel without penalty, in RBFInterpolator(kernel) or in GeneralizedRBF(kernel, lam=0)."
         )
 
 
 def _whitening(G0: np.ndarray) -> np.ndarray:
-    """S (m, r) with SᵀG₀S = I and as many columns as G₀ has directions that are no rounding: q_j/√λ_j, λ_j > mε λ_max.
+    """Return S (m, r) with SᵀG₀S = I and columns q_j/√λ_j, for all eigenvalues λ_j > mε λ_max of G₀.
 
-    The roots of the other eigenvalues, which are noise, would be penalties of their own.
+    The other eigenvalues are rounding error and would add spurious penalties.
     """
     values, Q = eigh(G0, check_finite=False)
     if values[0] < -1e-10 * np.abs(values).max():
         raise ValueError(
             f"the kernel is not positive semi-definite on the centres: their Gram matrix has the eigenvalue "
-            f"{values[0]:.3g}, so wᵀG₀w is no penalty. Choose another kernel, or lam=0."
+            f"{values[0]:.3g}, so wᵀG₀w is not a penalty. Choose another kernel, or lam=0."
         )
     kept = values > len(G0) * np.finfo(float).eps * values[-1]
     return Q[:, kept] / np.sqrt(values[kept])

@@ -1,4 +1,4 @@
-"""Which labellings a hyperplane can produce: Cover's count, and a test of φ-separability [002, "Séparabilité"]."""
+"""Linear separability: Cover's theorem, and a test of φ-separability [002, "Séparabilité"]."""
 
 from __future__ import annotations
 
@@ -12,27 +12,27 @@ from kcourse.base.validation import check_number, check_points, check_targets
 
 __all__ = ["cover_count", "cover_probability", "monomials", "separating_weights"]
 
-_MOST = 10**8  # numbers that a table of products may hold
+_MOST = 10**8  # maximum number of entries in a table of products
 
 
 def cover_count(n: int, d: int) -> int:
-    """Return Cover's C(n, d) = 2 Σ_{k<d} C(n-1, k): how many labellings a hyperplane through 0 can produce.
+    """Return Cover's count C(n, d) = 2 Σ_{k<d} C(n-1, k) of labellings that a hyperplane through 0 can separate.
 
-    [002, "Théorème sur la séparabilité de patrons"; Cover 1965]. It counts the 2ⁿ labellings of n points in **general
-    position** in R^d (any d of them linearly independent); fewer are separable otherwise. A hyperplane with an offset
-    in R^d is one through 0 in R^(d+1): pass d + 1. It solves C(n, d) = C(n-1, d) + C(n-1, d-1).
+    [002, "Théorème sur la séparabilité de patrons"; Cover 1965]. These are C(n, d) of the 2ⁿ labellings of n points in
+    **general position** in R^d (any d of them linearly independent); otherwise there are fewer. A hyperplane with an
+    offset in R^d is one through 0 in R^(d+1): pass d + 1. The recursion is C(n, d) = C(n-1, d) + C(n-1, d-1).
 
     Parameters
     ----------
     n : int ≥ 1
-        points.
+        number of points.
     d : int ≥ 1
-        dimensions, of the hidden space where one is used.
+        dimension of the space, or of the hidden space if there is one.
 
     Returns
     -------
     int
-        the exact count, of any size.
+        the exact count, however large.
 
     >>> cover_count(4, 3), cover_count(10, 5)  # four points in the plane, with offset: all but the two XORs
     (14, 512)
@@ -46,34 +46,34 @@ def cover_count(n: int, d: int) -> int:
 
 
 def cover_probability(n: int, d: int) -> float:
-    """Return P(n, d) = C(n, d)/2ⁿ: how probably a labelling drawn at random is separable.
+    """Return P(n, d) = C(n, d)/2ⁿ, the probability that a random labelling is linearly separable.
 
-    It is 1 up to n = d, exactly ½ at n = 2d, and falls to 0. That a lift to more dimensions makes separation more
-    probable is said of labels drawn at random and of points in general position, of nothing else.
+    It is 1 up to n = d, exactly ½ at n = 2d, and then falls to 0. That mapping the points to a higher dimension makes
+    separation more probable holds only for random labels and points in general position.
 
     >>> cover_probability(10, 5), round(cover_probability(20, 5), 6)
     (0.5, 0.009605)
     """
     n, d = check_number(n, "n", at_least=1, integer=True), check_number(d, "d", at_least=1, integer=True)
-    if n > 2000:  # whole numbers of n bits become dear: the probability of at most d - 1 heads of n - 1
-        from scipy.stats import binom  # which takes longer to import than all of this package
+    if n > 2000:  # integers of n bits are slow; P is the probability of at most d - 1 heads in n - 1 tosses
+        from scipy.stats import binom  # slow to import
 
         return float(binom.cdf(d - 1, n - 1, 0.5))
     return float(Fraction(cover_count(n, d), 2**n))
 
 
 def monomials(X: Any, degree: int) -> np.ndarray:
-    """Return all products x_1^a_1 … x_d^a_d with Σ a_j ≤ degree, by rising degree: shape (n, C(d + degree, degree)).
+    """Return all monomials x_1^a_1 … x_d^a_d with Σ a_j ≤ degree, by rising degree: shape (n, C(d + degree, degree)).
 
     The hidden functions of a rational variety of order r [002, "Séparabilité"]; the first column is the constant
-    φ_0 = 1. In the plane and with degree 2 these are 1, x1, x2, x1², x1·x2, x2².
+    φ_0 = 1. For d = 2 and degree 2 the columns are 1, x1, x2, x1², x1·x2, x2².
 
     Parameters
     ----------
     X : (n, d) array
         points.
     degree : int ≥ 0
-        the highest degree; 0 gives the constant alone.
+        maximum degree; 0 gives only the constant.
 
     >>> monomials([[2.0, 3.0]], degree=2)
     array([[1., 2., 3., 4., 6., 9.]])
@@ -83,15 +83,15 @@ def monomials(X: Any, degree: int) -> np.ndarray:
     count = comb(X.shape[1] + degree, degree)
     if count * len(X) > _MOST:
         raise ValueError(
-            f"degree = {degree} in {X.shape[1]} variables are {count:,} products, for {len(X):,} points "
-            f"{8 * count * len(X) / 1e9:,.1f} GB: take a smaller degree, or a kernel, Polynomial(degree={degree}), "
-            "which needs none of them."
+            f"degree = {degree} in {X.shape[1]} variables gives {count:,} products, which for {len(X):,} points take "
+            f"{8 * count * len(X) / 1e9:,.1f} GB: take a smaller degree, or the kernel Polynomial(degree={degree}), "
+            "which does not compute them."
         )
     products, d = np.ones((len(X), count)), X.shape[1]
-    end = at = 1  # of the products of j - 1 factors, and where the next ones go
+    end = at = 1  # end of the products of j - 1 factors, and start of the next ones
     with np.errstate(over="ignore", invalid="ignore"):
         for j in range(1, degree + 1):
-            for k in range(d):  # x_k times all of j - 1 factors x_k, …, x_d: these are the last ones
+            for k in range(d):  # x_k times all products of j - 1 factors x_k, …, x_d, which are the last ones
                 many = comb(d - k + j - 2, j - 1)
                 np.multiply(X[:, k, None], products[:, end - many : end], out=products[:, at : at + many])
                 at += many
@@ -102,18 +102,18 @@ def monomials(X: Any, degree: int) -> np.ndarray:
 
 
 def separating_weights(Phi: Any, y: Any, *, bias: bool = True) -> tuple[np.ndarray, float] | None:
-    """Return (w, b) with y_i (wᵀφ(x_i) + b) > 0 for all i, or None if there is no such hyperplane.
+    """Return (w, b) with y_i (wᵀφ(x_i) + b) > 0 for all i, or None if no such hyperplane exists.
 
-    φ-separability [002, "Séparabilité"]. The source's definition has no b, and its own example, XOR under two
-    Gaussians, is then *not* separable: with φ_0 = 1 it is. Among w and b of entries at most 1 those of the largest
-    smallest y_i (wᵀφ_i + b)/‖(φ_i, 1)‖ are found by a linear program, so an answer proves itself.
+    Test of φ-separability [002, "Séparabilité"]. The source's definition has no b, and its own example, XOR under two
+    Gaussians, is then *not* separable; with φ_0 = 1 it is. A linear program maximises the minimum of
+    y_i (wᵀφ_i + b)/‖(φ_i, 1)‖ over all w and b with entries in [-1, 1]; a solution (w, b) proves separability.
 
     Parameters
     ----------
     Phi : (n, m) array
         the hidden layer's outputs φ(x_i), or the points themselves.
     y : (n,) array of -1 and +1
-        the labelling; all of one sign is one, too.
+        the labelling; all labels may have the same sign.
     bias : bool
         whether b may differ from 0.
 
@@ -141,7 +141,7 @@ def separating_weights(Phi: Any, y: Any, *, bias: bool = True) -> tuple[np.ndarr
         np.append(np.zeros(p), -1.0), A_ub=np.column_stack([-A, np.ones(len(A))]), b_ub=np.zeros(len(A)),
         bounds=[(-1, 1)] * p + [(None, None)],
     )  # fmt: skip
-    if found.x is None or not np.min(A @ found.x[:p]) > 1e-9:  # what the solver takes for 0
+    if found.x is None or not np.min(A @ found.x[:p]) > 1e-9:  # the solver's tolerance
         return None
     w = found.x[:p]
     return (w[:-1], float(w[-1])) if bias else (w, 0.0)

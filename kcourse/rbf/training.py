@@ -1,4 +1,4 @@
-"""Training one layer after the other, or both at once: spreads, LMS, gradients [002, "Stratégies d'apprentissage"]."""
+"""Training strategies for RBF networks: widths, LMS, gradients [002, "Stratégies d'apprentissage"]."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ __all__ = ["LmsResult", "RBFGradients", "lms", "lms_limit", "spread", "supervise
 
 
 def spread(T: Any, *, rule: str = "dmax", neighbors: int = 2) -> float | np.ndarray:
-    """Return the width σ of Gaussian units on the centres ``T``, from the distances between them.
+    """Return the width σ of Gaussian units at the centres ``T``, from the distances between them.
 
     ============  ========================================================================  =============
     rule          σ                                                                         shape
     ============  ========================================================================  =============
-    "dmax"        d_max/√(2m), d_max the greatest distance [002, "centres fixes"]           one number
+    "dmax"        d_max/√(2m), d_max the largest distance [002, "centres fixes"]            one number
     "median"      median over the centres of the distance to the nearest other one          one number
     "neighbors"   for each centre the mean distance to its ``neighbors`` nearest ones       (m,)
     ============  ========================================================================  =============
 
-    With "dmax" exp(-r²/(2σ²)) = exp(-m r²/d_max²). The source says that it avoids units too narrow or too wide. In the
-    plane it does: σ goes with d_max m^(-1/2), the spacing of the centres is of the order d_max m^(-1/d). For 100
-    centres on a line the nearest one is a twentieth of a width away, and Φ is nearly singular; in a cube of ten
-    dimensions it is four to five widths away, and the units hardly overlap. The other two rules follow the spacing.
+    With "dmax", exp(-r²/(2σ²)) = exp(-m r²/d_max²). The source says that this avoids units that are too narrow or too
+    wide, but σ is of order d_max m^(-1/2) and the spacing of the centres of order d_max m^(-1/d), which agree only for
+    d = 2. For 100 centres on a line the nearest one is a twentieth of a width away, and Φ is nearly singular; in a cube
+    of ten dimensions it is four to five widths away, and units hardly overlap. The other rules follow the spacing.
 
     Parameters
     ----------
@@ -38,7 +38,7 @@ def spread(T: Any, *, rule: str = "dmax", neighbors: int = 2) -> float | np.ndar
     rule : str
         see the table.
     neighbors : int
-        how many of the nearest other centres, for "neighbors"; all of them if there are fewer.
+        number of nearest other centres, for "neighbors"; all of them if there are fewer.
 
     >>> spread([[0, 0], [3, 0], [0, 4], [1, 1]])
     1.7677669529663687
@@ -66,14 +66,14 @@ def spread(T: Any, *, rule: str = "dmax", neighbors: int = 2) -> float | np.ndar
 
 @dataclass(frozen=True, eq=False)
 class LmsResult:
-    """What the LMS algorithm learned.
+    """Result of the LMS algorithm: weights and errors.
 
     Attributes
     ----------
     weights : (m,) or (m, t) array
         w after the last step.
     errors : (steps,) or (steps, t) array
-        e(n) = d(n) - w(n)ᵀφ(n), each before its step.
+        e(n) = d(n) - w(n)ᵀφ(n), before step n.
 
     >>> lms([[1.0], [1.0]], [1.0, 1.0], eta=0.5, order=[0, 1]).errors
     array([1. , 0.5])
@@ -84,9 +84,9 @@ class LmsResult:
 
 
 def lms_limit(Phi: Any) -> float:
-    """Return 2/λ_max, λ_max the largest eigenvalue of R = (1/n) Σ φ_i φ_iᵀ: LMS with η beyond it diverges in the mean.
+    """Return 2/λ_max, λ_max the largest eigenvalue of R = (1/n) Σ φ_i φ_iᵀ: LMS with larger η diverges in the mean.
 
-    Below 2/max ‖φ_i‖², which is smaller, no single step overshoots, so that LMS is safe in any order.
+    Below 2/max ‖φ_i‖², which is smaller, no single step overshoots, so LMS does not diverge for any order of the rows.
 
     >>> lms_limit([[2.0, 0.0], [0.0, 1.0]])
     1.0
@@ -97,27 +97,27 @@ def lms_limit(Phi: Any) -> float:
 
 
 def lms(Phi: Any, d: Any, *, eta: Any = None, order: Any = None, epochs: int = 1, rng: Any = 0) -> LmsResult:
-    """Train the output layer point by point (least mean squares): e = d(n) - wᵀφ(n), w ← w + η e φ(n), from w = 0.
+    """Train the output layer online by least mean squares (LMS): e = d(n) - wᵀφ(n), w ← w + η e φ(n), from w = 0.
 
-    [002, "Calcul des poids"; Widrow and Hoff 1960]. The input of this layer is φ(x(n)), the hidden layer's output;
-    the source's table has x(n) there.
+    [002, "Calcul des poids"; Widrow and Hoff 1960]. The input of this layer is φ(x(n)), the output of the hidden
+    layer; the source's table has x(n) instead.
 
     Parameters
     ----------
     Phi : (n, m) array
-        rows φ(x_i); a column of ones makes a bias.
+        rows φ(x_i); a column of ones gives a bias.
     d : (n,) or (n, t) array
         desired outputs.
     eta : float > 0, one for each step, or None
-        step size, in units of one over ‖φ‖². None is 1/max ‖φ_i‖², which never overshoots. A constant one converges
-        to the least-squares weights only where those leave no error; otherwise w keeps jumping around them, the less
-        the smaller η. A sequence that decreases like 1/n comes to rest.
+        step size, in units of 1/‖φ‖². None is 1/max ‖φ_i‖², which never overshoots. With a constant η, w converges
+        to the least-squares weights only if these have no residuals; otherwise w fluctuates around them, less for
+        smaller η. With a sequence that decreases like 1/n, w converges.
     order : sequence of row numbers, or None
-        which rows are shown, in this order; None: all, in an order drawn afresh for each pass.
+        rows to show, in this order; None: all rows, in a new random order for each pass.
     epochs : int
         passes through ``order``.
     rng : int or Generator
-        for orders that are not given.
+        seed or generator for orders that are not given.
 
     Warns
     -----
@@ -144,8 +144,8 @@ def lms(Phi: Any, d: Any, *, eta: Any = None, order: Any = None, epochs: int = 1
         # e(n) = d(n) - w(n)ᵀφ(n),  w(n+1) = w(n) + η e(n) φ(n)
         errors[step] = d[i] - Phi[i] @ w
         w += rate * np.multiply.outer(Phi[i], errors[step])
-        if not np.abs(errors[step]).max() < 1e150:  # its square is still a number
-            raise ValueError(f"LMS diverged: the error is beyond 1e150 at step {step}; take a smaller eta, or None.")
+        if not np.abs(errors[step]).max() < 1e150:  # beyond it the square would overflow
+            raise ValueError(f"LMS diverged: the error exceeds 1e150 at step {step}; take a smaller eta, or None.")
     return LmsResult(w, errors)
 
 
@@ -157,7 +157,7 @@ def _rates(eta: Any, Phi: np.ndarray, steps: int) -> np.ndarray:
         eta, limit = check_positive(eta, "eta"), lms_limit(Phi)
         if eta >= limit:
             warnings.warn(
-                f"eta = {eta:g} is not below 2/λ_max = {limit:g}: on average LMS diverges.",
+                f"eta = {eta:g} is not below 2/λ_max = {limit:g}, so LMS diverges in the mean.",
                 RuntimeWarning,
                 stacklevel=3,
             )
@@ -165,14 +165,14 @@ def _rates(eta: Any, Phi: np.ndarray, steps: int) -> np.ndarray:
     rates = check_targets(eta, len(eta), "eta")
     if rates.shape != (steps,) or rates.min() <= 0:
         raise ValueError(
-            f"eta has shape {rates.shape}; expected a number, or {steps} positive ones, one for each step."
+            f"eta has shape {rates.shape}; expected a number, or {steps} positive numbers, one for each step."
         )
     return rates
 
 
 @dataclass(frozen=True, eq=False)
 class RBFGradients:
-    """E and its derivatives, each in the shape of what it is taken by.
+    """Error E and its partial derivatives, each in the shape of its parameter.
 
     Attributes
     ----------
@@ -201,18 +201,18 @@ class RBFGradients:
 def supervised_gradients(
     X: Any, d: Any, w: Any, T: Any, precisions: Any, *, bias: Any = 0.0, sample_weight: Any = None
 ) -> RBFGradients:
-    """Return the gradients of E = ½ Σ_j e_j², e_j = d_j - b - Σ_i w_i G(s_ji), by weights, centres and spreads.
+    """Return the gradients of E = ½ Σ_j e_j² with respect to weights, centres, precisions and bias.
 
-    With s_ji = (x_j - t_i)ᵀ Σ_i⁻¹ (x_j - t_i), G(s) = exp(-s/2), G' = dG/ds = -G/2, Q_ji = (x_j - t_i)(x_j - t_i)ᵀ:
+    The errors are e_j = d_j - b - Σ_i w_i G(s_ji);
+    s_ji = (x_j - t_i)ᵀ Σ_i⁻¹ (x_j - t_i), G(s) = exp(-s/2), G' = dG/ds = -G/2, Q_ji = (x_j - t_i)(x_j - t_i)ᵀ:
 
         ∂E/∂w_i    = -Σ_j e_j G(s_ji)
         ∂E/∂t_i    = 2 w_i Σ_j e_j G'(s_ji) Σ_i⁻¹ (x_j - t_i)
         ∂E/∂Σ_i⁻¹ = -w_i Σ_j e_j G'(s_ji) Q_ji
 
-    [002, "centres sélectionnés par apprentissage supervisé"]. The source has the first without its minus, so that its
-    own step w - η ∂E/∂w climbs. The second and the third are right if G' is the derivative with respect to the *squared* norm s;
-    by the norm ‖·‖_C itself, as the source's notation says, they are not, and with ‖x‖²_C = xᵀCᵀCx, CᵀC = ½Σ⁻¹
-    (Haykin) the factor 2 goes.
+    [002, "centres sélectionnés par apprentissage supervisé"]. The source's ∂E/∂w_i has no minus, so its step
+    w - η ∂E/∂w increases E. The other two are correct if G' is the derivative with respect to the *squared* norm s,
+    not the norm ‖·‖_C of the source's notation; with ‖x‖²_C = xᵀCᵀCx, CᵀC = ½Σ⁻¹ (Haykin) they have no factor 2.
 
     Parameters
     ----------
@@ -225,11 +225,11 @@ def supervised_gradients(
     T : (m, d) array
         centres t_i.
     precisions : (m,) or (m, d, d) array
-        1/σ_i² of round units, or symmetric Σ_i⁻¹, in one over squared units of x.
+        1/σ_i² of isotropic units, or symmetric Σ_i⁻¹, in inverse squared units of x.
     bias : float or (t,) array
         b.
     sample_weight : (n,) array, optional
-        how much e_j² counts in E.
+        weight of e_j² in E.
 
     >>> g = supervised_gradients([[0.0], [2.0]], [1.0, 0.0], [0.5], [[1.0]], [1.0])
     >>> g.weights.round(6), g.centers.round(6)
@@ -238,7 +238,7 @@ def supervised_gradients(
     X, T = check_points(X), check_points(T, "T")
     d, w = check_targets(d, len(X), "d"), check_targets(w, len(T), "w")
     if X.shape[1] != T.shape[1] or d.shape[1:] != w.shape[1:]:
-        raise ValueError(f"X {X.shape} and T {T.shape} must have as many columns, and d {d.shape} and w {w.shape} too.")
+        raise ValueError(f"X {X.shape} and T {T.shape} must match in columns, and so must d {d.shape} and w {w.shape}.")
     P = np.asarray(precisions, dtype=float)
     m, dim = T.shape
     if P.shape not in ((m,), (m, dim, dim)):
@@ -254,7 +254,7 @@ def supervised_gradients(
     v = check_weights(sample_weight, len(X))
     if v is not None:
         e = (e.T * v).T
-    # A_ji = -2 w_i e_j G'(s_ji), all that the last two gradients need of the outputs
+    # A_ji = -2 w_i e_j G'(s_ji), the common factor of the last two gradients
     A = G * (e.reshape(len(X), -1) @ w.reshape(m, -1).T)
     pull = A.T @ X - A.sum(axis=0)[:, None] * T  # Σ_j A_ji (x_j - t_i)
     return RBFGradients(

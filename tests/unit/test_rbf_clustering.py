@@ -197,7 +197,7 @@ def test_the_order_may_be_a_part_or_passes_or_drawn():
 
 def test_on_line_refuses_what_makes_no_sense():
     refused(r"eta must lie in \(0, 1\], got 0", online_kmeans, X, centers=3, eta=0.0)
-    refused(r"eta must lie in \(0, 1\], got 1.5: beyond it a centre overshoots", online_kmeans, X, centers=3, eta=1.5)
+    refused(r"eta must lie in \(0, 1\], got 1.5", online_kmeans, X, centers=3, eta=1.5)
     refused("eta must be a number", online_kmeans, X, error=TypeError, centers=3, eta="fast")
     refused("order must be row numbers 0…99", online_kmeans, X, centers=3, order=[])
     refused("order must be row numbers 0…99", online_kmeans, X, centers=3, order=[100])

@@ -79,7 +79,7 @@ def test_constant_features_and_more_features_than_points():
     points = np.column_stack([X, np.full(N, 3.0)])
     np.testing.assert_allclose(RBFInterpolator(Gaussian(0.7)).fit(points, Y1).predict(points), Y1, atol=1e-10)
     RBFInterpolator(Multiquadric(0.7), degree=0).fit(points, Y1)
-    with pytest.raises(ValueError, match="has 4 coefficients and 14 point.s. of X determine 3 of them"):
+    with pytest.raises(ValueError, match="4 coefficients.* 14 point.* determine 3 of them"):
         RBFInterpolator(ThinPlate(1.0)).fit(points, Y1)
     wide = np.random.default_rng(1).standard_normal((6, 40))
     np.testing.assert_allclose(RBFInterpolator(Gaussian(3.0)).fit(wide, Y1[:6]).predict(wide), Y1[:6], atol=1e-10)
@@ -95,13 +95,13 @@ def test_strings_have_no_polynomials():
 
 def test_what_cannot_be_interpolated_is_refused_with_the_fix():
     refused(r"X\[1\] and X\[3\] are the same point", RBFInterpolator(Gaussian(0.3)).fit, X[[0, 1, 2, 1]], Y1[:4])
-    refused("has 3 coefficients and 2 point", RBFInterpolator(ThinPlate()).fit, X[:2], Y1[:2])
+    refused("3 coefficients.* 2 point", RBFInterpolator(ThinPlate()).fit, X[:2], Y1[:2])
     refused("determine 2 of them .points on a line", RBFInterpolator(ThinPlate()).fit, X[:, :1] * [1, 2], Y1)
     refused("wide a basis. .* RegularizationNetwork", RBFInterpolator(Gaussian(100.0)).fit, X, Y1)
     refused("negative definite of order 1: take degree=0", RBFInterpolator(Multiquadric(1e6)).fit, X, Y1)
     refused("order 2: take degree=1", RBFInterpolator(ThinPlate(), degree=-1).fit, HEXAGON, Y1[:7])
     refused("positive definite, such as Gaussian", RBFInterpolator(lambda A, B: A @ B.T).fit, X, Y1)
-    refused("needs a basis that is known to be definite", RBFInterpolator(Sigmoid(), lam=1.0).fit, X, Y1)
+    refused("basis that is known to be definite", RBFInterpolator(Sigmoid(), lam=1.0).fit, X, Y1)
     refused("Take degree=1, or lam=0", RBFInterpolator(ThinPlate(), degree=0, lam=1.0).fit, X, Y1)
     refused("Take degree=0, or lam=0", RBFInterpolator(Multiquadric(), degree=-1, lam=1.0).fit, X, Y1)
 
@@ -189,7 +189,7 @@ def test_centres_are_drawn_from_distinct_points():
     doubled = np.vstack([X[:4], X[:4]])
     model = GeneralizedRBF(Gaussian(0.7), centers=4, lam=0.1, rng=3).fit(doubled, Y1[:8])
     np.testing.assert_array_equal(model.centers_, X[:4])
-    with pytest.warns(UserWarning, match="centers = 5, but X has only 4 distinct points: so many"):
+    with pytest.warns(UserWarning, match="centers = 5, but X has only 4 distinct points"):
         fewer = GeneralizedRBF(Gaussian(0.7), centers=5, lam=0.1).fit(doubled, Y1[:8])
     np.testing.assert_array_equal(fewer.centers_, X[:4])
     drawn = [GeneralizedRBF(Gaussian(0.7), centers=4, rng=seed).fit(X, Y1).centers_ for seed in (0, 0, 1)]
@@ -199,11 +199,11 @@ def test_centres_are_drawn_from_distinct_points():
 
 def test_networks_refuse_what_they_cannot_do():
     refused("lam must be positive, got 0; .* take RBFInterpolator", RegularizationNetwork(Gaussian(), lam=0).fit, X, Y1)
-    refused("negative, so it is no penalty.*RBFInterpolator", RegularizationNetwork(Multiquadric()).fit, X, Y1)
+    refused("negative.* penalty.*RBFInterpolator", RegularizationNetwork(Multiquadric()).fit, X, Y1)
     refused("positive definite of order 2: wᵀKw may be negative", RegularizationNetwork(ThinPlate()).fit, X, Y1)
     refused("is indefinite: ", RegularizationNetwork(Sigmoid()).fit, X, Y1)
     refused("not positive definite: the smallest", RegularizationNetwork(lambda A, B: -A @ B.T, lam=1e-3).fit, X, Y1)
-    refused(r"no penalty.*GeneralizedRBF\(kernel, lam=0\)", GeneralizedRBF(Multiquadric()).fit, X, Y1)
+    refused(r"penalty.*GeneralizedRBF\(kernel, lam=0\)", GeneralizedRBF(Multiquadric()).fit, X, Y1)
     refused("their Gram matrix has the eigenvalue -", GeneralizedRBF(lambda A, B: -A @ B.T).fit, X, Y1)
     refused("centers = 99 is more than n_samples = 14", GeneralizedRBF(Gaussian(), centers=99).fit, X, Y1)
     refused("centers has shape .1, 1.; expected 2 feature", GeneralizedRBF(Gaussian(), centers=[[0.0]]).fit, X, Y1)
@@ -224,9 +224,9 @@ def test_cover_counts_what_there_is():
 
 
 def test_what_could_not_be_held_is_refused_before_it_begins():
-    with pytest.raises(ValueError, match=r"degree = 1000 in 2 variables are 501,501 products, for 1,000 points 4.0 GB"):
+    with pytest.raises(ValueError, match=r"degree = 1000 in 2 variables .*501,501 products.* 1,000 points .*4.0 GB"):
         monomials(np.ones((1000, 2)), 1000)
-    with pytest.raises(ValueError, match="degree 40 has 10272278170 coefficients and 5 point.* determine at most 5"):
+    with pytest.raises(ValueError, match="degree 40 has 10272278170 coefficients.* 5 point.* determine at most 5"):
         RBFInterpolator(Gaussian(), degree=40).fit(np.random.default_rng(0).random((5, 10)), np.ones(5))
     for c in (1e-160, 1e160):
         refused("measure x in another unit", Multiquadric, c)

@@ -61,7 +61,7 @@ def test_the_limit_is_2_over_the_largest_eigenvalue():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         lms(PHI, D1, eta=0.999 * limit, order=[0])
-    with pytest.warns(RuntimeWarning, match="is not below 2/λ_max = .*: on average LMS diverges"):
+    with pytest.warns(RuntimeWarning, match="is not below 2/λ_max = .*LMS diverges"):
         lms(PHI, D1, eta=limit, order=[0])
     with pytest.warns(RuntimeWarning), pytest.raises(ValueError, match="diverged: .* at step [0-9]+; take a smaller"):
         lms(PHI, D1, eta=3 * limit, epochs=400)
@@ -100,8 +100,8 @@ def test_orders_are_drawn_from_the_seed():
 def test_lms_refuses_what_makes_no_sense():
     refused("eta must be positive", lms, PHI, d=D1, eta=0.0)
     refused("eta must be a number", lms, PHI, error=TypeError, d=D1, eta="big")
-    refused(r"eta has shape \(2,\); expected a number, or 30 positive ones", lms, PHI, d=D1, eta=[0.1, 0.1])
-    refused("or 2 positive ones, one for each step", lms, PHI, d=D1, eta=[0.1, -0.1], order=[0, 1])
+    refused(r"eta has shape \(2,\); expected a number, or 30 positive", lms, PHI, d=D1, eta=[0.1, 0.1])
+    refused("or 2 positive .*one for each step", lms, PHI, d=D1, eta=[0.1, -0.1], order=[0, 1])
     refused("order must be row numbers 0…29", lms, PHI, d=D1, order=[30])
     refused("epochs must be at least 1", lms, PHI, d=D1, epochs=0)
     refused("rng must be", lms, PHI, error=TypeError, d=D1, rng=None)
@@ -179,8 +179,8 @@ def test_steps_along_minus_the_gradients_descend():
 
 def test_gradients_refuse_shapes_that_do_not_fit():
     right = {"X": [[0.0, 0.0]], "d": [1.0], "w": [1.0], "T": [[0.0, 0.0]], "precisions": [1.0]}
-    refused("must have as many columns", supervised_gradients, **right | {"T": [[0.0]]})
-    refused("must have as many columns", supervised_gradients, **right | {"w": [[1.0]]})
+    refused("must .* columns", supervised_gradients, **right | {"T": [[0.0]]})
+    refused("must .* columns", supervised_gradients, **right | {"w": [[1.0]]})
     refused("w has 2 entries", supervised_gradients, **right | {"w": [1.0, 2.0]})
     refused(r"precisions has shape \(\); expected \(1,\)", supervised_gradients, **right | {"precisions": 1.0})
 
