@@ -1,14 +1,14 @@
-"""Perceptrons, the classifier of maximum margin, and the conditions of its optimality [000, 002, 003; chapter 5].
+"""Perceptrons, the maximum-margin classifier, and its KKT conditions [000, 002, 003; chapter 5].
 
 ==================  ==============================================================================================
-Perceptron          the first hyperplane without mistakes, w ← w + y_i x_i at each
-KernelPerceptron    the same in feature space; its coefficients are counts of mistakes
-MaxMargin           the one hyperplane with the widest margin, 2/‖w‖
-kkt_report          which condition of optimality holds, which fails, and at which points
+Perceptron          separating hyperplane by w ← w + y_i x_i at each mistake
+KernelPerceptron    perceptron in feature space; its coefficients count mistakes
+MaxMargin           hyperplane with the maximum margin, 2/‖w‖
+kkt_report          which KKT conditions hold, which fail, and at which points
 signed_distances    (wᵀx + b)/‖w‖
 margin_width        2/‖w‖
 canonical           (w, b) scaled so that min y f(x) = 1
-mistake_bound       (R/γ)², which no perceptron exceeds
+mistake_bound       (R/γ)², Novikoff's bound on the mistakes of a perceptron
 ==================  ==============================================================================================
 """
 

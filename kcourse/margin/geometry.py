@@ -1,4 +1,4 @@
-"""Distances to a hyperplane wᵀx + b = 0, the width of its margin, and the scale of (w, b) [002, 003, chapter 5]."""
+"""Geometry of a separating hyperplane: distances, margin width, canonical scale [002, 003, chapter 5]."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ __all__ = ["canonical", "margin_width", "mistake_bound", "signed_distances"]
 def signed_distances(X: Any, w: Any, b: float = 0.0) -> np.ndarray:
     """Return the signed distance of each row of ``X`` (n, d) to the hyperplane wᵀx + b = 0, shape (n,).
 
-    (wᵀx + b)/‖w‖, in the units of X: positive on the side that w points to [003, "Clasificadores de margen máximo"].
-    The source calls it a distance; the distance is its absolute value.
+    (wᵀx + b)/‖w‖, in the units of X, is positive on the side that w points to [003, "Clasificadores de margen máximo"].
+    The source calls this a distance; the distance is its absolute value.
 
     >>> from kcourse.margin import signed_distances
     >>> signed_distances([[3, 3], [4, 3], [1, 1]], [1, 2], -5).round(6)
@@ -32,8 +32,8 @@ def signed_distances(X: Any, w: Any, b: float = 0.0) -> np.ndarray:
 def margin_width(w: Any) -> float:
     """Return 2/‖w‖, the width of the margin between wᵀx + b = -1 and +1, for ``w`` (d,) in canonical scale.
 
-    M = d₊ + d₋ = 2/‖w‖ [002, "SVM linéaires"]; the half width is 1/‖w‖, and not 1 [000, "Classificateurs à marge
-    maximale"]: 1 is y f(x), which has no length.
+    M = d₊ + d₋ = 2/‖w‖ [002, "SVM linéaires"]. The half width is 1/‖w‖, not 1 as in [000, "Classificateurs à marge
+    maximale"]: 1 is the value of y f(x), which is not a length.
 
     >>> from kcourse.margin import margin_width
     >>> round(margin_width([1, 2]), 6)
@@ -45,8 +45,8 @@ def margin_width(w: Any) -> float:
 def canonical(w: Any, b: float, X: Any, y: Any) -> tuple[np.ndarray, float]:
     """Return (w, b) divided by min_i y_i (wᵀx_i + b): the same hyperplane, with y f(x) = 1 at the closest point.
 
-    It is (w, b) that is scaled, not the data [003, "Clasificadores de margen máximo"], and a point is on its right
-    side if y f(x) > 0; that it is at least 1 holds only in this scale.
+    The scaling changes (w, b), not the data [003, "Clasificadores de margen máximo"]. A point is correctly classified
+    if y f(x) > 0; y f(x) ≥ 1 holds only in this scale.
 
     Parameters
     ----------
@@ -69,10 +69,10 @@ def canonical(w: Any, b: float, X: Any, y: Any) -> tuple[np.ndarray, float]:
 
 
 def mistake_bound(X: Any, y: Any, w: Any, b: float = 0.0) -> float:
-    """Return (R/γ)², which the number of updates of a perceptron with bias never exceeds, in any order.
+    """Return Novikoff's bound (R/γ)² on the number of updates of a perceptron with bias, for any order of the points.
 
     With x̃ = (x, 1) and the separating hyperplane w̃ = (w, b): R = max ‖x̃_i‖ and γ = min y_i w̃ᵀx̃_i / ‖w̃‖
-    [Novikoff 1962]. Each separating (w, b) gives a bound; the least comes from the largest γ.
+    [Novikoff 1962]. Each separating (w, b) gives a bound; the largest γ gives the smallest bound.
 
     Parameters
     ----------
@@ -94,7 +94,7 @@ def mistake_bound(X: Any, y: Any, w: Any, b: float = 0.0) -> float:
 
 
 def signs(y: Any, n: int) -> np.ndarray:
-    """``y`` as ±1.0: as it came, or the larger of any two labels as 1."""
+    """Return ``y`` as ±1.0: labels ±1 unchanged, or the larger of any two labels as 1."""
     y = check_labels(y, n)
     if y.dtype.kind in "iuf" and np.all(np.abs(y) == 1):
         return y.astype(float)
@@ -105,14 +105,14 @@ def signs(y: Any, n: int) -> np.ndarray:
 
 
 def _normal(w: Any, d: int | None) -> tuple[np.ndarray, float]:
-    """``w`` as a (d,) vector that has a direction, and its length."""
+    """Return ``w`` as a nonzero (d,) vector, and its length."""
     w = np.ravel(w) if np.ndim(w) == 0 else w
     w = check_targets(w, len(w) if d is None else d, "w")
     if w.ndim != 1:
         raise ValueError(f"w has shape {w.shape}; expected (d,), one weight for each feature.")
     length = float(norm(w))
     if length == 0:
-        raise ValueError("w is 0, which is the normal of no hyperplane.")
+        raise ValueError("w is 0, which is not the normal of a hyperplane.")
     return w, length
 
 

@@ -1,4 +1,4 @@
-"""The Karush-Kuhn-Tucker conditions of the hard and the soft margin, one by one, at any (w, b, α).
+"""Karush-Kuhn-Tucker (KKT) conditions of the hard- and soft-margin SVM, checked one by one at any (w, b, α).
 
     min ½‖w‖² + C Σ ξ_i   with  y_i f(x_i) ≥ 1 - ξ_i,  ξ_i ≥ 0       (hard margin: C = ∞, all ξ_i = 0)
 
@@ -38,26 +38,26 @@ _CONDITIONS = {
 
 @dataclass(frozen=True, eq=False)
 class KKTReport:
-    """By how much each condition of optimality fails; see `kkt_report`, which makes one.
+    """Violation of each KKT condition, as computed by `kkt_report`.
 
     Attributes
     ----------
     stationarity : (n,) array, or (d,) if weights were given
-        what is left of w - Σ α_i y_i φ(x_i): 0 where w is defined as that sum.
+        w - Σ α_i y_i φ(x_i); 0 if w is defined as this sum.
     balance : float
         Σ α_i y_i.
     dual, primal, slackness, slack_slackness : (n,) arrays
-        violations ≥ 0, point by point: of 0 ≤ α ≤ C; of y f ≥ 1 - ξ; |α (y f - 1 + ξ)|; |(C - α) ξ|.
+        violations ≥ 0 of each point: of 0 ≤ α ≤ C; of y f ≥ 1 - ξ; |α (y f - 1 + ξ)|; |(C - α) ξ|.
     margins : (n,) array
-        y_i f(x_i); ∂L/∂α_i = 1 - y_i f(x_i) of the hard margin need **not** be 0.
+        y_i f(x_i); for the hard margin ∂L/∂α_i = 1 - y_i f(x_i) need **not** be 0.
     slacks : (n,) array
-        ξ_i = (1 - y_i f(x_i))₊, and 0 for the hard margin. ξ_i/‖w‖ is a distance, ξ_i is none.
+        ξ_i = (1 - y_i f(x_i))₊, and 0 for the hard margin. ξ_i/‖w‖ is a distance, ξ_i is not.
     primal_value, dual_value : float
         ½‖w‖² + CΣξ (∞ where a hard constraint fails), and Σα - ½ Σ_ij α_i α_j y_i y_j k(x_i, x_j).
     scale : float
-        max α or 1, whichever is larger: what products with α and the balance are measured by.
+        max α or 1, whichever is larger; the tolerance of products with α and of the balance is tol times this.
     tol : float
-        what counts as 0.
+        largest violation that counts as 0.
     """
 
     stationarity: np.ndarray
@@ -75,12 +75,12 @@ class KKTReport:
 
     @property
     def residuals(self) -> dict[str, float]:
-        """The largest violation of each condition, by its name."""
+        """Return the largest violation of each condition, by name."""
         return {name: float(np.max(np.abs(getattr(self, name)), initial=0.0)) for name in _CONDITIONS}
 
     @property
     def violations(self) -> dict[str, list[int]]:
-        """The rows at which each condition fails; of the two sums only whether they do (an empty list if so)."""
+        """Return the rows at which each failing condition fails, by name; the two sums have an empty list of rows."""
         failed = {}
         for name in _CONDITIONS:
             limit = self.tol * (1.0 if name == "primal" else self.scale)
@@ -91,12 +91,12 @@ class KKTReport:
 
     @property
     def optimal(self) -> bool:
-        """Whether all conditions hold; the problem is convex, so then (w, b) is a solution."""
+        """Whether all conditions hold; then (w, b) is a solution, because the problem is convex."""
         return not self.violations
 
     @property
     def gap(self) -> float:
-        """Primal minus dual value: ≥ 0 if α is feasible, 0 at the solution."""
+        """Duality gap, primal minus dual value: ≥ 0 if α is feasible, 0 at the solution."""
         return self.primal_value - self.dual_value
 
     def __str__(self) -> str:
@@ -119,11 +119,11 @@ def kkt_report(
     weights: Any = None,
     tol: float = 1e-6,
 ) -> KKTReport:
-    """Hold α and b, and w if given, against every Karush-Kuhn-Tucker condition.
+    """Check every Karush-Kuhn-Tucker condition at α and b, and at w if given.
 
-    Only the derivatives in w and b vanish; the one in α_i does not [003, "Clasificadores de margen máximo", says it
-    does] where α_i = 0. Of the soft margin the second complementarity, (C - α_i) ξ_i = 0, belongs to the conditions:
-    without it [002, "SVM linéaires"] a point with α_i = 0 might lie on the wrong side.
+    Only the derivatives with respect to w and b vanish; where α_i = 0, the one with respect to α_i need not [003,
+    "Clasificadores de margen máximo", says that it does]. The soft margin also requires (C - α_i) ξ_i = 0: without
+    this condition [002, "SVM linéaires"], a point with α_i = 0 might be misclassified.
 
     Parameters
     ----------
@@ -132,17 +132,17 @@ def kkt_report(
     y : (n,) array
         labels: -1 and 1, or any two, of which the larger counts as 1.
     multipliers : (n,) array
-        α, not signed.
+        α ≥ 0, without the signs y_i.
     intercept : float
         b.
     kernel : Kernel, or any function (X, Z) -> (n, m)
-        of the machine.
+        kernel of the classifier.
     C : float > 0
-        bound of α, beside ½‖w‖²; infinite for the hard margin.
+        upper bound of α, the penalty per unit of slack next to ½‖w‖²; infinite for the hard margin.
     weights : (d,) array, optional
-        w, for the linear kernel: f(x) = wᵀx + b is then computed from it, and stationarity in w examined.
+        w, for the linear kernel: then f(x) = wᵀx + b is computed from it, and stationarity in w is checked.
     tol : float
-        what counts as 0, for y f and, times the largest α, for the others.
+        largest violation that counts as 0, for y f and, times the largest α, for the others.
 
     >>> from kcourse.margin import kkt_report
     >>> print(kkt_report([[3, 3], [4, 3], [1, 1]], [1, 1, -1], [0.25, 0.0, 0.25], -2.5))

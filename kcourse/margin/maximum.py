@@ -1,4 +1,4 @@
-"""The classifier of maximum margin [002, "SVM linéaires"; 003, "Clasificadores de margen máximo"].
+"""Maximum-margin classifier [002, "SVM linéaires"; 003, "Clasificadores de margen máximo"].
 
 min over w, b of  ½‖w‖²   with  y_i (wᵀφ(x_i) + b) ≥ 1
 max over α ≥ 0, Σ α_i y_i = 0  of  Σ α_i - ½ Σ_ij α_i α_j y_i y_j k(x_i, x_j)        w = Σ α_i y_i φ(x_i)
@@ -19,35 +19,35 @@ from kcourse.kernels import Linear, gram
 
 __all__ = ["MaxMargin"]
 
-_WALLS = 1e3, 1e6, 1e9, 1e12  # of the box for α, where the points are no farther than 1 from their mean
-_NARROWEST = 1e-6  # a gap of that many times their spread drowns in the rounding of K
+_WALLS = 1e3, 1e6, 1e9, 1e12  # upper bounds of α to try, for points at most 1 from their mean
+_NARROWEST = 1e-6  # a margin below this fraction of the spread is lost in the rounding of K
 
 
 class MaxMargin(Classifier):
-    """The hyperplane f(x) = wᵀφ(x) + b that separates two classes with the widest margin: the hard-margin SVM.
+    """Hard-margin support vector machine: f(x) = wᵀφ(x) + b separates two classes with the maximum margin.
 
     Parameters
     ----------
     kernel : Kernel, or any function (X, Z) -> (n, m)
         positive semi-definite.
     tol : float > 0
-        gap of the optimality conditions at which the solver stops, in units of y f(x) = 1. A margin below about 1e-3 of
-        the spread of the data is computed as exactly as the rounding of their Gram matrix allows, which is less.
+        largest KKT violation at which the solver stops, in units of y f(x). A margin below about 1e-3 of the spread of
+        the data is less accurate than that, because of the rounding of the Gram matrix.
 
     Attributes
     ----------
     multipliers_ : (n,) array
-        α ≥ 0. w is unique, α need not be: where several are optimal, this is one of them.
+        α ≥ 0. w is unique, but several α may be optimal; this is one of them.
     dual_coef_ : (n,) array
-        α_i y_i, scikit-learn's ``dual_coef_`` with the zeros.
+        α_i y_i for each training point; scikit-learn's ``dual_coef_`` has the support vectors only.
     intercept_ : float
         b.
     weights_, coef_ : (d,) and (1, d) arrays
         w, for the linear kernel only; ``coef_`` in scikit-learn's shape.
     support_ : array of int
-        the support vectors: the points with α_i > 0. All have y f(x) = 1; a point with y f(x) = 1 may have α = 0.
+        indices of the support vectors, α_i > 0. They have y f(x) = 1; a point with y f(x) = 1 may have α = 0.
     margin_ : float
-        1/‖w‖, from the hyperplane to the nearest points, in the units of X for the linear kernel.
+        1/‖w‖, the distance of the nearest points to the hyperplane, in the units of X for the linear kernel.
     width_ : float
         2/‖w‖ = 2 ``margin_``.
     X_fit_ : (n, d) array
@@ -57,10 +57,10 @@ class MaxMargin(Classifier):
 
     Notes
     -----
-    scikit-learn has it as ``SVC(C=1e10)``, about. Distances in X are what is maximised: features in other units give
+    scikit-learn's ``SVC(C=1e10)`` is about the same. The margin is a distance in X, so other units of the features give
     another hyperplane. b comes from y_i f(x_i) = 1 at support vectors of *both* classes; wᵀx + b = 1 [003] holds for
-    the positive ones only. ‖w‖² = Σ α_i. Where the classes overlap there is no solution, not a poor one [003, "margen
-    suave"]: then `fit` raises an error. There is no ``sample_weight``: a constraint stands, or it does not.
+    the positive ones only. ‖w‖² = Σ α_i. If the classes overlap there is no solution, not a poor one [003, "margen
+    suave"]: `fit` raises an error. There is no ``sample_weight``, because weights do not change the constraints.
 
     >>> from kcourse.margin import MaxMargin
     >>> model = MaxMargin().fit([[3, 3], [4, 3], [1, 1]], [1, 1, -1])
@@ -77,7 +77,7 @@ class MaxMargin(Classifier):
         self.tol = tol
 
     def fit(self, X: Any, y: Any) -> MaxMargin:
-        """Find the hyperplane for ``X`` (n, d) and labels ``y`` (n,) of two classes; returns self.
+        """Find the hyperplane for ``X`` (n, d) and labels ``y`` (n,) of two classes; return self.
 
         Raises
         ------
@@ -91,7 +91,7 @@ class MaxMargin(Classifier):
         linear = isinstance(kernel, Linear)
         if linear and not is_sparse(points):
             check_squares(points)
-        # a translation changes b only; near the origin fewer digits cancel, but a sparse point would lose its zeros
+        # a translation changes only b and reduces cancellation, but would make sparse points dense
         centre = points.mean(axis=0) if linear and not is_sparse(points) else None
         beta, b, norm = _widest(gram(kernel, points if centre is None else points - centre), y, tol)
         self._remember_features(X, points)
@@ -114,10 +114,10 @@ class MaxMargin(Classifier):
 
 
 def _widest(K: np.ndarray, y: np.ndarray, tol: float) -> tuple[np.ndarray, float, float]:
-    """β_i = α_i y_i, b and ‖w‖ of the widest margin, or the error that says why there is none; K is used up."""
+    """Return β_i = α_i y_i, b and ‖w‖ of the maximum margin, or raise an error if none exists; overwrite K."""
     check_no_overflow(K.diagonal())
-    # Σ α_i y_i = 0 makes the dual blind to a translation of φ, so put the origin at the mean; and choose the unit such
-    # that no point is farther from it than 1
+    # Since Σ α_i y_i = 0, a translation of φ does not change the dual: move the origin to the mean, and choose the unit
+    # such that no point is farther from it than 1
     means = K.mean(axis=1)
     K -= means
     K -= (means - means.mean())[:, None]
@@ -137,27 +137,27 @@ def _widest(K: np.ndarray, y: np.ndarray, tol: float) -> tuple[np.ndarray, float
 
 
 def _multipliers(K: np.ndarray, y: np.ndarray, tol: float) -> np.ndarray:
-    """β from the dual in a box that grows until no multiplier touches its wall: then the wall might be at ∞.
+    """Return β from the dual with an upper bound on α that is raised until no multiplier is at the bound.
 
-    Without a wall the multipliers of classes that cannot be separated grow for ever.
+    Without a bound the multipliers of classes that cannot be separated grow without limit.
     """
     for wall in _WALLS:
         # p = y;  0 ≤ β_i where y_i = 1,  β_i ≤ 0 where y_i = -1;  f is known up to about 1e-16 Σα
         lower, upper = np.where(y > 0, 0.0, -wall), np.where(y > 0, wall, 0.0)
         with warnings.catch_warnings():
-            # β is judged below by the margin that it gives
+            # the margin that β gives is checked below
             warnings.simplefilter("ignore", ConvergenceWarning)
             beta = solve_dual(K, y, lower, upper, tol=max(tol, 1e-14 * wall)).beta
         if np.abs(beta).max() < wall:
             return beta
-        # 2w/Σα joins a point of one hull and a point of the other: they are at most that far apart
+        # 2w/Σα connects a point of one hull with a point of the other, so its length bounds their distance
         if beta @ K @ beta < (0.5 * _NARROWEST * np.abs(beta).sum()) ** 2:
             break
     raise ValueError(_inseparable(K, y))
 
 
 def _inseparable(K: np.ndarray, y: np.ndarray) -> str:
-    """What to say of classes whose convex hulls meet in feature space."""
+    """Return the error message for classes whose convex hulls meet in feature space."""
     positive, negative = np.flatnonzero(y > 0), np.flatnonzero(y < 0)
     d = K.diagonal()
     squares = d[positive][:, None] + d[negative] - 2 * K[np.ix_(positive, negative)]
@@ -169,5 +169,5 @@ def _inseparable(K: np.ndarray, y: np.ndarray) -> str:
         why, more = "their convex hulls meet, or nearly so", ", or a kernel with more features, such as Gaussian"
     return (
         f"no hyperplane separates the two classes in the feature space of this kernel: {why}. A hard margin needs "
-        f"separable classes; take SVC, whose finite C pays for points on the wrong side{more}."
+        f"separable classes; take SVC, whose finite C allows points on the wrong side{more}."
     )

@@ -1,9 +1,9 @@
-"""The perceptron, of which the maximum margin is a generalisation [000, "Classificateurs à marge maximale"].
+"""Perceptron algorithm, linear and with a kernel [000, "Classificateurs à marge maximale"].
 
     on a mistake, y_i f(x_i) ≤ 0:   w ← w + y_i x_i,  b ← b + y_i        (with a kernel: α_i ← α_i + 1)
 
-It stops at the first hyperplane without mistakes; which one depends on the order of the points. More than two classes
-are one machine for each, which tells it from all others, and the largest f(x) is believed.
+It stops at the first hyperplane without mistakes, which depends on the order of the points. For more than two classes
+one classifier is trained for each class against the rest, and the largest f(x) gives the prediction.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from kcourse.margin.geometry import mistake_bound
 __all__ = ["KernelPerceptron", "Perceptron"]
 
 EPS = float(np.finfo(float).eps)
-_PATIENCE, _POINTS = 10, 100_000  # passes, and as many more as it takes to see so many points, without a gain
-_GAIN = 0.05  # of the least number of mistakes
+_PATIENCE, _POINTS = 10, 100_000  # allowed without a gain: 10 passes plus those that show 100 000 points
+_GAIN = 0.05  # relative decrease of the smallest number of mistakes that counts as a gain
 
 
 class _Machines(Classifier):
-    """One machine for two classes, or one for each of more: how both perceptrons keep what these learn."""
+    """Base class of both perceptrons: one classifier for two classes, or one for each of c > 2 classes."""
 
     def _orders(self, n: int, count: int) -> tuple[Iterator[np.ndarray | None], ...]:
-        """The orders of the points in each pass, the same ones for ``count`` machines."""
+        """Return iterators over the orders of the points in each pass, the same for ``count`` classifiers."""
         return tee(_orders(n, self.epochs, self.shuffle, self.rng), count)
 
     def _learn(self, passes: list[list[int]], **learned: np.ndarray) -> None:
-        """Set ``learned``, with an entry for each machine, and what follows from their mistakes in each pass."""
+        """Set the attributes ``learned``, one entry per classifier, and those derived from the mistakes."""
         mistakes = np.zeros((max(map(len, passes)), len(passes)), dtype=int)
         for column, counts in zip(mistakes.T, passes, strict=True):
             column[: len(counts)] = counts
@@ -47,16 +47,16 @@ class _Machines(Classifier):
 
 
 class Perceptron(_Machines):
-    """Rosenblatt's perceptron with bias: f(x) = wᵀx + b, corrected at each mistake.
+    """Rosenblatt's perceptron with bias: f(x) = wᵀx + b, updated at each mistake.
 
     Parameters
     ----------
     epochs : int ≥ 1
-        passes over the points at most; it stops after a pass without mistakes, or where more are of no use (Notes).
+        maximum number of passes; fewer after a pass without mistakes, or if more passes do not help (see the notes).
     shuffle : bool
-        a new order for each pass; otherwise the order of the rows.
+        whether to draw a new order for each pass instead of using the order of the rows.
     rng : int or numpy Generator
-        what the orders are drawn with, if ``shuffle``.
+        seed or generator for the orders, if ``shuffle``.
 
     Attributes
     ----------
@@ -65,37 +65,36 @@ class Perceptron(_Machines):
     intercept_ : float; (c,) array
         b.
     n_updates_ : int; (c,) array
-        mistakes that were corrected.
+        number of mistakes, each of which is one update.
     mistakes_ : (n_iter_,) array of int; (n_iter_, c)
-        the same for each pass; 0 after a class has stopped.
+        number of mistakes in each pass; 0 after the classifier of a class has stopped.
     n_iter_ : int
-        passes that were made, by the class that made most.
+        number of passes; with c > 2 classes, the largest.
     converged_ : bool
-        whether the last pass was without mistakes: then the hyperplane separates the classes (each of c the one class
-        from the others).
+        whether the last pass was without mistakes: then the hyperplane separates the classes (each of c hyperplanes
+        one class from the others).
     mistake_bound_ : float; (c,) array
-        (R/γ)² ≥ ``n_updates_`` of the hyperplane that was found, infinite if none was; see `mistake_bound`.
+        (R/γ)² ≥ ``n_updates_`` for the separating hyperplane found, infinite if not converged; see `mistake_bound`.
     classes_ : (2,) or (c,) array
-        the labels; of two the second is y = +1.
+        the labels; with two classes the second is y = +1.
 
     Notes
     -----
-    **It also stops where passes no longer help.** After M mistakes no hyperplane separates the classes by more than
-    γ = ‖(w, b)‖/M, since each mistake adds at least γ to the component of (w, b) along its unit normal. So it ends if
-    for 10 + 100 000/n passes the least number of mistakes in a pass has not fallen by a twentieth, and Novikoff's bound
-    for that γ, (RM/‖(w, b)‖)² with R = max ‖(x, 1)‖, is more than all the points of ``epochs`` passes, so that no end
-    is sure within these. What is left is the (w, b) of the last pass, as if ``epochs`` had been ``n_iter_``.
+    **It also stops if more passes do not help.** After M mistakes no hyperplane separates the classes by more than
+    γ = ‖(w, b)‖/M, since each mistake adds at least γ to the component of (w, b) along its unit normal. So fitting ends
+    if for 10 + 100 000/n passes the smallest number of mistakes in a pass has not fallen by a twentieth, and Novikoff's
+    bound for this γ, (RM/‖(w, b)‖)² with R = max ‖(x, 1)‖, exceeds the number of points in ``epochs`` passes, so that
+    convergence within them is not certain. The result is the same as with ``epochs=n_iter_``.
 
-    A mistake is y f(x) ≤ 0, not < 0: from w = 0 nothing would ever be learned. A tie of decimals is seldom 0 in
-    floating point, so what rounding cannot tell from 0 counts as 0. scikit-learn's ``Perceptron`` with
-    ``tol=None, shuffle=False, max_iter=n_iter_`` is the same algorithm without the stops, for more classes too: one
-    against the rest. A mistake costs some microseconds here, so that a pass over noisy points takes ten to forty times
-    as long as there: where ``epochs`` are few, that is the ratio.
+    A mistake is y f(x) ≤ 0, not < 0: otherwise w = 0 would never be updated. Values that rounding cannot distinguish
+    from 0 count as 0. scikit-learn's ``Perceptron`` with ``tol=None, shuffle=False, max_iter=n_iter_`` is the same
+    algorithm without early stopping, also one against the rest for more classes. Each mistake takes a few microseconds
+    here, so a pass over noisy points takes ten to forty times as long as in scikit-learn.
 
-    That a hyperplane tells each class from all others is more than that three or more classes can be told apart by the
-    largest of c linear functions. The order of the points decides which separating hyperplane comes out, and mostly it
-    is far from the widest: that is `MaxMargin`. There is no ``sample_weight``: what is corrected is one mistake after
-    another, and no sum over points is made least.
+    With more than two classes, that a hyperplane separates each class from all others is a stronger condition than
+    that the largest of c linear functions gives the class. Which separating hyperplane is found depends on the order of
+    the points; usually it is far from that with the maximum margin (`MaxMargin`). There is no ``sample_weight``,
+    because the algorithm does not minimise a sum over points.
 
     >>> from kcourse.margin import Perceptron
     >>> model = Perceptron(epochs=10).fit([[3, 3], [4, 3], [1, 1]], [1, 1, -1])
@@ -109,7 +108,7 @@ class Perceptron(_Machines):
         self.rng = rng
 
     def fit(self, X: Any, y: Any) -> Perceptron:
-        """Learn w and b from ``X`` (n, d) and labels ``y`` (n,); returns self."""
+        """Fit w and b to ``X`` (n, d) and labels ``y`` (n,); return self."""
         points = self._fit_points(X)
         classes, codes = self._fit_labels(y, len(points))
         A, signs = np.column_stack([points, np.ones(len(points))]), _one_against_the_rest(codes)
@@ -132,13 +131,13 @@ class Perceptron(_Machines):
         return self
 
     def decision_function(self, X: Any) -> np.ndarray:
-        """Return f(x) = wᵀx + b for each row of ``X`` (q, d), shape (q,), or (q, c): the largest is believed."""
+        """Return f(x) = wᵀx + b for each row of ``X`` (q, d), shape (q,) or (q, c); the largest gives the class."""
         X = self._new_points(X)
         return X @ self.weights_.T + self.intercept_
 
 
 class KernelPerceptron(_Machines):
-    """The perceptron in the feature space of a kernel: f(x) = Σ_i α_i y_i k(x, x_i), α_i the mistakes at x_i.
+    """Kernel perceptron: f(x) = Σ_i α_i y_i k(x, x_i), where α_i is the number of mistakes at x_i.
 
     Parameters
     ----------
@@ -150,11 +149,11 @@ class KernelPerceptron(_Machines):
     Attributes
     ----------
     counts_ : (n,) array of int; (c, n) for c > 2 classes
-        α: how often each point was a mistake.
+        α, the number of mistakes at each point.
     dual_coef_ : (n,) array; (c, n)
         α_i y_i, signed.
     support_ : array of int
-        the points with α_i > 0, for one class at least.
+        indices with α_i > 0 for at least one class.
     X_fit_ : (n, d) array
         the training points (a copy).
     n_updates_, mistakes_, n_iter_, converged_, classes_
@@ -164,9 +163,9 @@ class KernelPerceptron(_Machines):
     -----
     It stops as `Perceptron` does, with ‖w‖² = Σ_ij α_i α_j y_i y_j k(x_i, x_j) and R² = max k(x, x).
 
-    There is no bias. ``kernel + 1`` has one, inside w: ``KernelPerceptron(Linear() + 1)`` is `Perceptron`, step
-    by step, with any number of classes; for the same reason it takes no ``sample_weight``. Time O(n) for each mistake
-    after O(n²d) for the Gram matrix, which takes n² numbers.
+    There is no bias. ``kernel + 1`` has one as part of w: ``KernelPerceptron(Linear() + 1)`` makes the same steps as
+    `Perceptron`, with any number of classes. For the same reason as there, it has no ``sample_weight``. Time O(n) for
+    each mistake, after O(n²d) for the Gram matrix, which takes n² numbers.
 
     >>> import numpy as np
     >>> from kcourse import Polynomial
@@ -188,7 +187,7 @@ class KernelPerceptron(_Machines):
         self.rng = rng
 
     def fit(self, X: Any, y: Any) -> KernelPerceptron:
-        """Learn α from ``X`` (n, d) and labels ``y`` (n,); returns self."""
+        """Fit α to ``X`` (n, d) and labels ``y`` (n,); return self."""
         kernel = check_kernel(self.kernel)
         points = self._fit_points(X, kernel)
         n = len(points)
@@ -209,7 +208,7 @@ class KernelPerceptron(_Machines):
                 if mistakes[-1] == 0 or _in_vain(mistakes, margins[0] @ alpha, R2, n, self.epochs):
                     break
             passes.append(mistakes)
-            # and k(x_i, x_j) again, to the last bit
+            # restore k(x_i, x_j) exactly
             G *= y
             G *= y[:, None]
         self._remember_features(X, points)
@@ -222,19 +221,19 @@ class KernelPerceptron(_Machines):
         return self.dual_coef_ @ self.X_fit_ if getattr(self._kernel, "linear", False) else None
 
     def decision_function(self, X: Any) -> np.ndarray:
-        """Return f(x) = Σ_i α_i y_i k(x, x_i) for each row of ``X`` (q, d), shape (q,); (q, c), a column each class."""
+        """Return f(x) = Σ_i α_i y_i k(x, x_i) for each row of ``X`` (q, d), shape (q,) or (q, c)."""
         X = self._new_points(X)
         return gram(self._kernel, X, self.X_fit_[self.support_]) @ self.dual_coef_.T[self.support_]
 
 
 def _one_against_the_rest(codes: np.ndarray) -> np.ndarray:
-    """y = ±1 for each machine (k, n): one that is +1 for the second of two classes, or one for each class."""
+    """Return y = ±1 for each classifier (k, n): one row, +1 for the second of two classes, or one row per class."""
     c = codes.max() + 1
     return np.where(codes == np.arange(c)[:, None], 1.0, -1.0)[1 if c == 2 else 0 :]
 
 
 def _orders(n: int, epochs: Any, shuffle: Any, rng: Any) -> Iterator[np.ndarray | None]:
-    """The order of the points in each pass, None for that of the rows; arguments are checked at the first."""
+    """Yield the order of the points in each pass, None for that of the rows; the first call checks the arguments."""
     epochs = check_number(epochs, "epochs", at_least=1, integer=True)
     if not isinstance(shuffle, (bool, np.bool_)):
         raise TypeError(f"shuffle must be True or False, got {type(shuffle).__name__} {shuffle!r}.")
@@ -244,7 +243,7 @@ def _orders(n: int, epochs: Any, shuffle: Any, rng: Any) -> Iterator[np.ndarray 
 
 
 def _in_vain(mistakes: list[int], norm2: float, R2: float, n: int, epochs: int) -> bool:
-    """Whether passes no longer help: the least number of mistakes hardly falls, and no end within ``epochs`` is sure.
+    """Return whether to stop: the smallest number of mistakes hardly falls, and convergence is not certain.
 
     With uᵀz_i ≥ γ for a unit u, M mistakes give ‖w‖ ≥ uᵀw ≥ Mγ, so that (R/γ)² ≥ R²M²/‖w‖².
     """
@@ -254,22 +253,22 @@ def _in_vain(mistakes: list[int], norm2: float, R2: float, n: int, epochs: int) 
 
 
 def _correct(Z: np.ndarray, w: np.ndarray, before: int) -> int:
-    """One pass: w ← w + z at each row with wᵀz ≤ 0 up to rounding, in place; returns how many there were.
+    """Make one pass, w ← w + z in place at each row with wᵀz ≤ 0 up to rounding; return the number of mistakes.
 
-    w is a sum of ``before`` rows and more, wᵀz one of as many products as there are columns: each addition is rounded.
+    The rounding bound counts the additions in w, a sum of ``before`` rows and more, and in wᵀz.
 
-    Between two mistakes w does not change, so a block of rows is looked at in one product; the block grows while
-    there is no mistake.
+    Between two mistakes w does not change, so one product checks a block of rows; the block grows while there is no
+    mistake.
     """
     (n, d), i, block, mistakes = Z.shape, 0, 16, 0
     sizes = np.sqrt(np.einsum("ij,ij->i", Z, Z))
     largest = float(sizes.max())
-    # no product is rounded by more in this pass: as wᵀz ≤ 0, each mistake adds at most ‖z‖² to ‖w‖²
+    # bound on the rounding of wᵀz in this pass: as wᵀz ≤ 0, each mistake adds at most ‖z‖² to ‖w‖²
     coarse = 2 * EPS * (before + n + d) * largest * hypot(sqrt(w.dot(w)), sqrt(n) * largest)
     while i < n:
         products = Z[i : i + block].dot(w)
         first = (products <= coarse).tobytes().find(1)
-        if first >= 0 and products.item(first) > 0:  # does it count as 0?
+        if first >= 0 and products.item(first) > 0:  # check with the sharper bound
             rounding = EPS * (before + mistakes + d) * sqrt(w.dot(w))
             first = (products <= rounding * sizes[i : i + block]).tobytes().find(1)
         if first < 0:
@@ -282,7 +281,7 @@ def _correct(Z: np.ndarray, w: np.ndarray, before: int) -> int:
 
 
 def _correct_dual(G: np.ndarray, alpha: np.ndarray, margins: np.ndarray, order: np.ndarray) -> int:
-    """One pass: α_i ← α_i + 1 where y_i f(x_i) ≤ 0 up to rounding; returns how many. ``margins`` are renewed."""
+    """Make one pass, α_i ← α_i + 1 where y_i f(x_i) ≤ 0 up to rounding; update ``margins``; return the count."""
     i, mistakes, done = 0, 0, int(alpha.sum())
     while i < len(order):
         rest = order[i:]
@@ -300,5 +299,5 @@ def _correct_dual(G: np.ndarray, alpha: np.ndarray, margins: np.ndarray, order: 
 
 
 def _check_size(Z: np.ndarray) -> None:
-    """wᵀz is a sum of at most (mistakes) inner products of rows: none may overflow."""
+    """Check that no inner product of two rows overflows; wᵀz is a sum of such products, one per mistake."""
     check_magnitude(Z, most="1e140")

@@ -387,7 +387,7 @@ def test_the_canonical_scale():
 
 
 def test_what_is_no_hyperplane_is_refused():
-    refused("w is 0, which is the normal of no hyperplane", signed_distances, X3, [0, 0], 1)
+    refused("w is 0", signed_distances, X3, [0, 0], 1)
     refused("w has 3 entries", signed_distances, X3, [1, 2, 3], 1)
     refused(r"X has shape \(2,\)", signed_distances, [1, 2], [1, 2], 1)
     refused(r"w has shape \(2, 2\); expected \(d,\)", margin_width, np.eye(2))
