@@ -87,7 +87,11 @@ def made_from(root: Path, stem: str, table: Table) -> str:
     """
     parts = [repr(table.over), *sorted(_used(root, stem, table.name))]
     if any("kcourse.datasets" in part for part in parts):
-        parts += [short(path.read_bytes().hex()) for path in sorted((root / DATASETS).glob("*")) if path.is_file()]
+        parts += [
+            short(path.read_bytes().hex())
+            for path in sorted((root / DATASETS).glob("*"))
+            if path.is_file() and path.name != "README.md"
+        ]
     return short("\n".join(parts))
 
 

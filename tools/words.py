@@ -13,7 +13,13 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 WORDS = {re.compile(rf"(?<![\w-])(?:{word})(?![\w-])", re.I): instead for word, instead in TABLE["words"].items()}
-FOLDERS = ("*.md", "*.html", "*.js", *(f"{name}/*.py" for name in ("*/src", "kcourse", "kcourse_grader", "tools")))
+FOLDERS = (
+    "*.md",
+    "*.html",
+    "*.jinja",
+    "*.js",
+    *(f"{name}/*.py" for name in ("*/src", "kcourse", "kcourse_grader", "tools")),
+)
 CODE = re.compile(r"```.*?```|`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)
 QUOTED = re.compile(r"\bwords: \w.*")  # the reason why this line may
 
