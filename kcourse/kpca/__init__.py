@@ -1,8 +1,8 @@
 """Kernel PCA and kernel LDA [001, "ACP à noyau", "ALD à noyau"; chapter 8].
 
-Both find directions f = Σ_i α_i φ(x_i) in the feature space of a kernel, through the Gram matrix alone: `KernelPCA`
-those along which the points vary most, `KernelFisherDiscriminant` those along which the classes are furthest apart,
-measured in units of their spread. `center` and `center_rows` move the origin of the feature space to the points' mean.
+Both find directions f = Σ_i α_i φ(x_i) in the feature space of a kernel from the Gram matrix alone: `KernelPCA` those
+of largest variance, `KernelFisherDiscriminant` those that best separate the class means relative to the scatter within
+classes. `center` and `center_rows` move the origin of the feature space to the mean of the training points.
 """
 
 from kcourse.kpca.centering import center, center_rows

@@ -1,4 +1,4 @@
-"""Inner products of centred features, from inner products of features [001, "ACP à noyau (1/3)"]."""
+"""Centring a Gram matrix in feature space [001, "ACP à noyau (1/3)"]."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ __all__ = ["center", "center_in_place", "center_rows"]
 
 
 def center(K: Any) -> np.ndarray:
-    """Return the Gram matrix of φ(x_i) - φ̄, where φ̄ is the mean feature of the n points; ``K`` is left alone.
+    """Return the centred Gram matrix, of φ(x_i) - φ̄ with the mean φ̄ of the n features; ``K`` is not changed.
 
-    K - U K - K U + U K U,  U = [1/n]  [001, "ACP à noyau (1/3)"]: all four terms. Its rows sum to 0, so one of its
-    eigenvalues is 0 and its rank is at most n - 1.
+    K - U K - K U + U K U,  U = [1/n]  [001, "ACP à noyau (1/3)"]; all four terms are needed. Its rows sum to 0, so one
+    of its eigenvalues is 0 and its rank is at most n - 1.
 
     Parameters
     ----------
@@ -34,8 +34,8 @@ def center_rows(Kq: Any, K: Any) -> np.ndarray:
     """Return ⟨φ(x_q) - φ̄, φ(x_i) - φ̄⟩ for new points x_q, shape (q, n), with the mean φ̄ of the **training** points.
 
     K_q - V K - K_q U + V K U,  U = [1/n] of shape (n, n), V = [1/n] of shape (q, n). Source 001 ("ACP à noyau (3/3)")
-    projects new points with k(x_i, x) as it is, although K was centred: new rows need centring too, and neither the
-    means of K_q's columns nor those of other new points will do, or the scores of one point would depend on the others.
+    projects new points with the uncentred k(x_i, x), although K was centred. New rows must also be centred, and with
+    the training means: with the means of K_q, the scores of one point would depend on the other new points.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def center_rows(Kq: Any, K: Any) -> np.ndarray:
 
 
 def center_in_place(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Centre ``K`` in its own memory, symmetric to the last bit; return it and the means that its columns had."""
+    """Centre ``K`` in place, exactly symmetric; return it and the column means that it had."""
     means = K.mean(axis=0)
     # K_ij - m_i - m_j + m̄ = K_ij - (c_i + c_j)
     c = means - 0.5 * means.mean()
@@ -67,7 +67,7 @@ def center_in_place(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def centered_rows(Kq: np.ndarray, means: np.ndarray) -> np.ndarray:
-    """Centre the rows of ``Kq``, in its own memory, with the column ``means`` of the training Gram matrix."""
+    """Centre the rows of ``Kq`` in place, with the column ``means`` of the training Gram matrix."""
     Kq -= means
-    Kq -= Kq.mean(axis=1, keepdims=True)  # of k(x_q, x_i) - m_i: the row's mean less m̄
+    Kq -= Kq.mean(axis=1, keepdims=True)  # mean of k(x_q, x_i) - m_i over i: the row mean minus m̄
     return Kq

@@ -1,4 +1,4 @@
-"""Fisher's discriminant in the feature space of a kernel."""
+"""Kernel Fisher discriminant analysis (kernel LDA)."""
 
 from __future__ import annotations
 
@@ -22,35 +22,35 @@ from kcourse.kernels import gram
 
 __all__ = ["KernelFisherDiscriminant", "fisher_direction"]
 
-_WHY_LAM = "it multiplies ‖α‖²; with lam = 0 there is a direction of no spread, and the ratio is infinite."
+_WHY_LAM = "it multiplies ‖α‖²; with lam = 0 some direction has no scatter within classes, and its ratio is infinite."
 
 
 class KernelFisherDiscriminant(Transformer, Classifier):
-    """Linear discriminant analysis in the RKHS of a kernel, for two or more classes [001, "ALD à noyau"; chapter 8].
+    """Kernel Fisher discriminant (kernel LDA) for two or more classes [001, "ALD à noyau"; chapter 8].
 
-    Axes f = Σ_i α_i φ(x_i) along which the class means are far apart in units of the spread within classes:
+    Axes f = Σ_i α_i φ(x_i) that separate the class means relative to the scatter within classes:
     maximise αᵀMα / αᵀ(N + λI)α, with
 
         N = Σ_c K_c (I - 1/n_c) K_cᵀ,    M = Σ_c n_c (M_c - M̄)(M_c - M̄)ᵀ,
 
     where K_c holds the n_c columns of K of class c, M_c is their mean and M̄ the mean of all. For two classes the axis
-    is α ∝ (N + λI)⁻¹(M_1 - M_0). N needs the centring *within* each class, I - 1/n_c: with K_c K_cᵀ in its place the
-    distance of a class from the origin would count as spread.
+    is α ∝ (N + λI)⁻¹(M_1 - M_0). N requires centring *within* each class, I - 1/n_c: with K_c K_cᵀ instead, the
+    distance of a class from the origin would count as scatter.
 
     Parameters
     ----------
     kernel : Kernel, or any function (X, Z) -> (n, m)
         positive semi-definite; `Linear` gives ordinary LDA as λ → 0.
     lam : float > 0
-        λ, beside the **sum** N over all points, in units of k²; K has more directions than there are points to
-        estimate a spread from, so λ = 0 makes no sense.
+        regularisation parameter λ next to the **sum** N over all points, in units of k². N is singular, so λ must not
+        be 0.
     n_components : int ≥ 1, or None
-        how many axes; None for all, c - 1, or fewer if the class means depend linearly on each other.
+        number of axes; None for all: c - 1, or fewer if the class means are linearly dependent.
 
     Attributes
     ----------
     dual_coef_ : (n, q) array
-        α, scaled so that αᵀ(N + λI)α = n: the scores have a variance of 1 within classes, or below 1 by what λ adds.
+        α, scaled so that αᵀ(N + λI)α = n: the variance of the scores within classes is 1, or less because of λ.
     ratios_ : (q,) array
         αᵀMα / αᵀ(N + λI)α, decreasing.
     means_ : (c, q) array
@@ -60,18 +60,18 @@ class KernelFisherDiscriminant(Transformer, Classifier):
     X_fit_ : (n, d) array
         the training points (a copy), without those of weight 0.
     n_features_in_ : int
-        d.
+        number of features d.
     feature_names_in_ : (d,) array
         column names, if X was a data frame.
 
     Notes
     -----
-    ``transform`` gives scores whose mean over the training points is 0; ``predict`` the class of the nearest mean score
-    (for two classes, the side of the midpoint), whatever the frequencies of the classes: scikit-learn's
-    ``LinearDiscriminantAnalysis`` with equal ``priors``, when the kernel is linear, λ → 0 and the classes equally
-    large. The axis of two classes is that of least squares Σ_i (y_i - b - [Kα]_i)² + λ‖α‖² on labels ±1. With λK
-    instead of λI, another regulariser in use, it would be kernel ridge regression with an unpenalised intercept. An
-    axis points from the first class towards the last. Time O(n²d + 4n³/3) for ``fit``.
+    ``transform`` returns scores whose mean over the training points is 0; ``predict`` returns the class of the nearest
+    mean score, whatever the class frequencies. With the linear kernel, λ → 0 and classes of equal size this is
+    scikit-learn's ``LinearDiscriminantAnalysis`` with equal ``priors``. For two classes the axis is that of the
+    least-squares problem Σ_i (y_i - b - [Kα]_i)² + λ‖α‖² on labels ±1. With λK instead of λI, which is also common, it
+    would be kernel ridge regression with an unpenalised intercept. An axis points from the first class towards the
+    last. Time O(n²d + 4n³/3) for ``fit``.
 
     >>> import numpy as np
     >>> from kcourse import Gaussian
@@ -93,11 +93,11 @@ class KernelFisherDiscriminant(Transformer, Classifier):
         self.n_components = n_components
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> KernelFisherDiscriminant:
-        """Find the axes from points ``X`` (n, d) and labels ``y`` (n,); returns self.
+        """Fit the axes to points ``X`` (n, d) and labels ``y`` (n,); return self.
 
-        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
-        weight 0 are left out, and a class that has no others is none. In the sums above n_c is the weight of class c,
-        and λ‖α‖² is λ Σ α_i²/w_i, as of copies that share α_i.
+        ``sample_weight`` (n,) gives the number of copies that each row stands for, fractions included; rows of
+        weight 0 are left out, and so is a class that has only such rows. In the sums above n_c is the weight of class
+        c, and λ‖α‖² becomes λ Σ α_i²/w_i, as for copies that share α_i.
 
         Raises
         ------
@@ -111,7 +111,7 @@ class KernelFisherDiscriminant(Transformer, Classifier):
         points = self._fit_points(X, kernel)
         classes, codes = self._fit_labels(y, len(points), sample_weight=sample_weight)
         w, points = self._fit_weights(sample_weight, points)
-        # with R = √W, α = Ra: M and N + λW⁻¹ become those of RKR and λI, with means that weigh by √w
+        # with R = √W and α = Ra: M and N + λW⁻¹ become those of RKR and λI, with means weighted by √w
         K, root = gram(kernel, points), np.ones(len(points)) if w is None else np.sqrt(w)
         if w is not None:
             K *= root[:, None] * root
@@ -120,7 +120,7 @@ class KernelFisherDiscriminant(Transformer, Classifier):
         rho, u = eigh(D.T @ S)
         rho, u = rho[::-1], u[:, ::-1]
         if not rho[0] > np.finfo(float).tiny:
-            raise ValueError("squares of the kernel's values are 0 in floating point: scale X, or the kernel, up.")
+            raise ValueError("squares of the kernel's values underflow to 0: scale X, or the kernel, up.")
         rank = int(np.sum(rho[: len(classes) - 1] > 1e-12 * rho[0]))
         if q is not None and q > rank:
             raise ValueError(
@@ -145,7 +145,7 @@ class KernelFisherDiscriminant(Transformer, Classifier):
         return self
 
     def transform(self, X: Any) -> np.ndarray:
-        """Return the scores Σ_i α_i k(x, x_i), less their mean over the training points: (m, q)."""
+        """Return the scores Σ_i α_i k(x, x_i), minus their mean over the training points: (m, q)."""
         return self._as_asked(self._scores(self._new_points(X)), X)
 
     def _scores(self, points: np.ndarray) -> np.ndarray:
@@ -155,7 +155,7 @@ class KernelFisherDiscriminant(Transformer, Classifier):
         axes = super()._feature_weights()
         if axes is None:
             return None
-        w = self.means_ @ axes  # of sᵀμ_c, s the scores
+        w = self.means_ @ axes  # w of sᵀμ_c, with s the scores
         return w[1] - w[0] if len(w) == 2 else w
 
     @property
@@ -165,8 +165,8 @@ class KernelFisherDiscriminant(Transformer, Classifier):
     def decision_function(self, X: Any) -> np.ndarray:
         """Return sᵀμ_c - ½‖μ_c‖² for scores s and mean scores μ_c: (m, c), largest for the nearest mean.
 
-        For two classes the difference of both, (m,): positive on the second one's side of the midpoint, and the log
-        odds if the scores were normal with unit variance and the classes equally likely.
+        For two classes the difference of the two values, (m,): positive if the second mean is nearer, and equal to the
+        log odds for Gaussian scores with unit variance and equally likely classes.
         """
         s = self._scores(self._new_points(X))
         f = s @ self.means_.T - 0.5 * np.sum(self.means_**2, axis=1)
@@ -177,7 +177,7 @@ def fisher_direction(K: Any, y: Any, *, lam: float) -> np.ndarray:
     """Return the unit vector α ∝ (N + λI)⁻¹(M_1 - M_0) of two classes, from their Gram matrix: shape (n,).
 
     N = Σ_c K_c (I - 1/n_c) K_cᵀ is the scatter within classes, M_c the mean of the columns of class c; see
-    `KernelFisherDiscriminant`, whose axis for two classes is this one in another length.
+    `KernelFisherDiscriminant`, whose axis for two classes is this direction with another length.
 
     Parameters
     ----------
@@ -195,14 +195,14 @@ def fisher_direction(K: Any, y: Any, *, lam: float) -> np.ndarray:
     K, lam = check_gram(K), check_positive(lam, "lam", _WHY_LAM)
     classes, codes = np.unique(check_labels(y, len(K)), return_inverse=True)
     if len(classes) != 2:
-        raise ValueError(f"y has {len(classes)} classes; one direction tells two apart: take KernelFisherDiscriminant.")
+        raise ValueError(f"y has {len(classes)} classes; one direction separates two: take KernelFisherDiscriminant.")
     _, S = _scatter(K, codes, lam, np.ones(len(K)))
     alpha = S[:, 1]  # as M_1 - M̄ = (n_0/n)(M_1 - M_0)
     return alpha / np.linalg.norm(alpha)
 
 
 def _scatter(K: np.ndarray, codes: np.ndarray, lam: float, root: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """D (n, c) with columns √n_c (M_c - M̄), so that M = DDᵀ, and (N + λI)⁻¹D, of points of weight ``root``²."""
+    """Return D (n, c) with columns √n_c (M_c - M̄), so that M = DDᵀ, and (N + λI)⁻¹D; the weights are ``root``²."""
     within, overall = K.copy(), K @ root / (root @ root)
     D = np.empty((len(K), codes.max() + 1))
     for c in range(D.shape[1]):
@@ -215,8 +215,8 @@ def _scatter(K: np.ndarray, codes: np.ndarray, lam: float, root: np.ndarray) -> 
     largest = np.abs(K.diagonal()).max()
     if np.abs(D).max() <= 100 * len(K) * np.finfo(float).eps * largest:
         raise ValueError(
-            "the class means coincide in the feature space (up to rounding), so no direction tells the classes apart: "
-            "give points that differ between the classes, and a kernel that tells them apart."
+            "the class means coincide in the feature space (up to rounding), so no direction separates the classes: "
+            "give points that differ between the classes, and a kernel that distinguishes them."
         )
     N = within @ within.T  # Σ_c K_c (I - 1/n_c) K_cᵀ, since I - rrᵀ/n_c is a projection
     return D, cho_solve(cho_with_ridge(N, lam, name="the scatter N within classes"), D)

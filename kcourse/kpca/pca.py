@@ -1,4 +1,4 @@
-"""Principal components in the feature space of a kernel."""
+"""Kernel principal component analysis, with pre-images."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ __all__ = ["KernelPCA"]
 
 
 class KernelPCA(Transformer):
-    """Principal component analysis in the RKHS of a kernel [001, "ACP à noyau"].
+    """Kernel principal component analysis [001, "ACP à noyau"].
 
     The k-th axis is f^(k) = Σ_i α_i^(k) (φ(x_i) - φ̄) with α^(k) = b_k/√λ_k, where (λ_k, b_k) are the eigenvalues and
     unit eigenvectors of the centred Gram matrix, so ‖f^(k)‖ = 1. The score of x is ⟨φ(x) - φ̄, f^(k)⟩; those of the
@@ -37,8 +37,8 @@ class KernelPCA(Transformer):
     kernel : Kernel, or any function (X, Z) -> (n, m)
         positive semi-definite; `Linear` gives ordinary PCA.
     n_components : int ≥ 1, or None
-        q, how many axes; None for all whose eigenvalue is above rounding. No more than the rank of the centred Gram
-        matrix, at most n - 1 (for the linear kernel at most d too): an axis of eigenvalue 0 has no direction, b/√0.
+        number of axes q; None for all whose eigenvalue is above rounding. At most the rank of the centred Gram matrix,
+        which is at most n - 1 (with the linear kernel also at most d), because λ_k = 0 gives no α^(k).
 
     Attributes
     ----------
@@ -47,22 +47,22 @@ class KernelPCA(Transformer):
     explained_variance_ratio_ : (q,) array
         λ_k / Σ_j λ_j over **all** eigenvalues (the trace of the centred Gram matrix), not only the q kept.
     dual_coef_ : (n, q) array
-        α; its columns sum to 0. (In scikit-learn's ``KernelPCA`` this name is that of a learned way back.)
+        α; its columns sum to 0. (In scikit-learn's ``KernelPCA`` this attribute belongs to the inverse transform.)
     X_fit_ : (n, d) array
         the training points (a copy).
     n_features_in_ : int
-        d.
+        number of features d.
     feature_names_in_ : (d,) array
         column names, if X was a data frame.
 
     Notes
     -----
-    Test rows are centred with the means of the training points; source 001 leaves that out ("ACP à noyau (3/3)").
-    An axis is known up to its sign, those of equal eigenvalues up to a rotation: the sign is fixed so that in each b_k
-    the entry of largest absolute value is positive. Scores and eigenvalues are those of scikit-learn's ``KernelPCA``
-    (up to sign), except that it gives zero columns, with no word, where an eigenvalue is 0, and has no ratios.
-    Time O(n²d), and O(n²) for each of a few dozen products where q ≪ n, else O(n³). There is no ``sample_weight``, here
-    as in scikit-learn: the axes are those of a set of points, each of which has scores; repeat rows that count more.
+    Test rows are centred with the means of the training points; source 001 omits this ("ACP à noyau (3/3)").
+    An axis is determined up to its sign, axes of equal eigenvalues up to a rotation; the sign is chosen so that in each
+    b_k the entry of largest absolute value is positive. Scores and eigenvalues equal those of scikit-learn's
+    ``KernelPCA`` up to sign, except that for eigenvalue 0 it returns zero columns without a warning; it has no ratios.
+    Time O(n²d), and O(n²) for each of a few dozen products if q ≪ n, otherwise O(n³). As in scikit-learn, there is no
+    ``sample_weight``; repeat a row to increase its weight.
 
     >>> import numpy as np
     >>> from kcourse import Gaussian
@@ -77,8 +77,8 @@ class KernelPCA(Transformer):
     >>> model.explained_variance_ratio_.round(3)
     array([0.484, 0.348])
 
-    To remove noise, keep a few axes and go back to points (`inverse_transform`): here to the circle that the points
-    were drawn from, so that they lie closer to it than before.
+    To remove noise, keep a few axes and compute pre-images (`inverse_transform`). Here the points were drawn from a
+    circle with noise, and the pre-images lie closer to the circle.
 
     >>> rng = np.random.default_rng(0)
     >>> angle = rng.uniform(0, 2 * np.pi, 200)
@@ -96,7 +96,7 @@ class KernelPCA(Transformer):
         self.n_components = n_components
 
     def fit(self, X: Any, y: Any = None) -> KernelPCA:
-        """Find the axes of the points ``X`` (n, d); ``y`` is not looked at. Returns self.
+        """Find the axes of the points ``X`` (n, d); ``y`` is ignored; return self.
 
         Raises
         ------
@@ -113,7 +113,7 @@ class KernelPCA(Transformer):
         return self._as_asked(b * np.sqrt(self.eigenvalues_), X)
 
     def _feature_weights(self) -> None:
-        return None  # axes, of which there is no coef_ in scikit-learn's PCA either
+        return None  # no coef_, as in scikit-learn's PCA
 
     @property
     def _n_features_out(self) -> int:
@@ -140,7 +140,7 @@ class KernelPCA(Transformer):
         rank = int(np.sum(w > rounding))
         if rank == 0 or (q is not None and q > rank):
             raise ValueError(_rank_too_low(q, rank, n, rounding))
-        # 1ᵀb = 0 wherever λ > 0: rounding leaves some ε λ_1/λ, which the mean feature would multiply
+        # 1ᵀb = 0 if λ > 0: remove the rounding ε λ_1/λ, which the mean feature would multiply
         w, b = w[:rank], b[:, :rank] - b[:, :rank].mean(axis=0)
         self._remember_features(X, points)
         self.X_fit_, self.eigenvalues_ = points, w
@@ -157,15 +157,15 @@ class KernelPCA(Transformer):
         return self._as_asked(scores, X)
 
     def pre_image(self, scores: Any, *, tol: float = 1e-8, max_iter: int = 1000) -> PreImages:
-        """Return points z of the input space whose φ(z) is nearest to φ̄ + Σ_k s_k f^(k), for rows s of ``scores``.
+        """Return pre-images: inputs z that minimise ‖φ(z) - p‖ for p = φ̄ + Σ_k s_k f^(k), for rows s of ``scores``.
 
-        Most points of a feature space are no φ(z), so this is a problem of least distance. For `Linear` it is solved
-        by z = x̄ + Σ_k s_k Σ_i α_i^(k) x_i. For `Gaussian` by Mika's fixed point [Mika et al., NIPS 1998],
+        Most points of the feature space have no exact pre-image. For `Linear` the solution is
+        z = x̄ + Σ_k s_k Σ_i α_i^(k) x_i. For `Gaussian` use Mika's fixed-point iteration [Mika et al., NIPS 1998],
 
             z ← Σ_i β_i k(z, x_i) x_i / Σ_i β_i k(z, x_i),   β_i = Σ_k s_k α_i^(k) + 1/n,
 
-        from the training point with the nearest feature, each step halved until it brings φ(z) no further away; the
-        result is a local minimum. For other kernels, learn the way back by regression:
+        from the training point with the nearest feature; each step is halved until the distance does not increase, and
+        the result is a local minimum. For other kernels, learn the inverse map by regression:
         ``KernelRidge(Gaussian(s), lam=…).fit(model.transform(X), X)``.
 
         Parameters
@@ -175,22 +175,22 @@ class KernelPCA(Transformer):
         tol : float > 0
             a point has converged when its step is shorter than ``tol`` kernel widths.
         max_iter : int ≥ 1
-            how many steps at most.
+            maximum number of steps.
 
         Returns
         -------
         PreImages
-            points, squared distances to them in the feature space, and which have converged.
+            points, squared residuals ‖φ(z) - p‖², and which points have converged.
         """
         self._check_fitted()
         if is_sparse(self.X_fit_):
-            raise TypeError("pre_image moves points to where they are not 0: fit to a dense array, X.toarray().")
+            raise TypeError("pre_image returns dense points: fit to a dense array, X.toarray().")
         rule = pre_image_rule(self._kernel)
         tol, max_iter = check_positive(tol, "tol"), check_number(max_iter, "max_iter", at_least=1, integer=True)
         scores = check_points(scores, "scores", n_features=None)
         if scores.shape[1] != self.dual_coef_.shape[1]:
             raise ValueError(
-                f"scores has shape {scores.shape}; expected {self.dual_coef_.shape[1]} columns, one an axis."
+                f"scores has shape {scores.shape}; expected {self.dual_coef_.shape[1]} columns, one for each axis."
             )
         beta = scores @ self.dual_coef_.T + 1 / len(self.X_fit_)
         # ‖φ̄ + Σ_k s_k f^(k)‖² = ‖φ̄‖² + 2 Σ_k s_k ⟨φ̄, f^(k)⟩ + Σ_k s_k²
@@ -200,12 +200,12 @@ class KernelPCA(Transformer):
         return gaussian_pre_images(self._kernel, beta, self.X_fit_, norm2, tol, max_iter)
 
     def inverse_transform(self, scores: Any) -> np.ndarray:
-        """Return the points of `pre_image`, shape (m, d); warns if some have not converged."""
+        """Return the points of `pre_image`, shape (m, d); warn if some have not converged."""
         found = self.pre_image(scores)
         if not found.converged.all():
             warnings.warn(
-                f"{np.sum(~found.converged)} of {len(found.points)} pre-images have not converged; look at pre_image, "
-                "and give it more max_iter or a larger tol.",
+                f"{np.sum(~found.converged)} of {len(found.points)} pre-images have not converged; call pre_image "
+                "with a larger max_iter or a larger tol.",
                 RuntimeWarning,
                 stacklevel=2,
             )
@@ -217,6 +217,6 @@ def _rank_too_low(q: int | None, rank: int, n: int, rounding: float) -> str:
     if rank == 0:
         return (
             f"{what} ({rounding:.1g}), so all features φ(x_i) are equal and nothing varies. Give points that differ, "
-            "and a kernel that tells them apart."
+            "and a kernel that distinguishes them."
         )
     return f"n_components = {q}, but {what} ({rounding:.1g}). Take n_components of at most {rank}, or None for all."

@@ -1,4 +1,4 @@
-"""The way back from the feature space: points whose features are nearest to given combinations of features."""
+"""Pre-images: inputs whose features are nearest to given combinations of features."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ __all__ = ["PreImages"]
 
 @dataclass(frozen=True, eq=False)
 class PreImages:
-    """Points found for combinations p = Σ_i β_i φ(x_i) of features.
+    """Approximate pre-images z of combinations p = Σ_i β_i φ(x_i) of features.
 
     Attributes
     ----------
     points : (m, d) array
         z, in the units of x.
     distance2 : (m,) array
-        ‖φ(z) - p‖²: how far from a feature the combination is, and the search from the best.
+        squared residual ‖φ(z) - p‖²; 0 only if p has an exact pre-image and the search found it.
     converged : (m,) boolean array
         whether the steps became shorter than the tolerance.
     n_iter : int
-        how many steps the slowest point took.
+        largest number of steps of a point.
     """
 
     points: np.ndarray
@@ -36,18 +36,18 @@ class PreImages:
 
 
 def pre_image_rule(kernel: Any) -> str:
-    """Which rule serves ``kernel``, or the error that says what to do instead."""
+    """Return the name of the pre-image rule for ``kernel``, or raise an error that says what to do instead."""
     for kind, rule in ((Linear, "linear"), (Gaussian, "gaussian")):
         if isinstance(kernel, kind):
             return rule
     raise ValueError(
-        f"there is no rule for pre-images of {kernel!r}, only for Gaussian and Linear kernels; learn the way back by "
+        f"there is no rule for pre-images of {kernel!r}, only for Gaussian and Linear kernels; learn the inverse by "
         "regression: KernelRidge(Gaussian(sigma=…), lam=…).fit(model.transform(X), X), then predict(scores)."
     )
 
 
 def linear_pre_images(beta: np.ndarray, X: np.ndarray, norm2: np.ndarray) -> PreImages:
-    """Combinations of points are points: z = Σ_i β_i x_i, at distance 0."""
+    """Return the exact pre-images z = Σ_i β_i x_i for the linear kernel."""
     Z = beta @ X
     distance2 = np.maximum(norm2 - np.sum(Z * Z, axis=1), 0.0)
     return PreImages(points=Z, distance2=distance2, converged=np.ones(len(Z), dtype=bool), n_iter=0)
@@ -56,7 +56,7 @@ def linear_pre_images(beta: np.ndarray, X: np.ndarray, norm2: np.ndarray) -> Pre
 def gaussian_pre_images(
     kernel: Callable, beta: np.ndarray, X: np.ndarray, norm2: np.ndarray, tol: float, max_iter: int
 ) -> PreImages:
-    """Mika's fixed point for all rows of ``beta`` (m, n) at once, with steps that never lose.
+    """Run Mika's fixed-point iteration for all rows of ``beta`` (m, n), with steps that never increase the distance.
 
     ‖φ(z) - p‖² = 1 - 2 g(z) + ‖p‖² with g(z) = Σ_i β_i k(z, x_i), and ∇g = Σ_i β_i k(z, x_i) (x_i - z)/σ².
     """
@@ -80,10 +80,10 @@ def gaussian_pre_images(
 
 
 def _value_and_step(kernel: Callable, beta: np.ndarray, X: np.ndarray, Z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """g(z) and the fixed point's step from z, a positive multiple of the gradient, for each row of ``Z``."""
+    """Return g(z) and the fixed-point step from z, a positive multiple of the gradient, for each row of ``Z``."""
     W = beta * gram(kernel, Z, X)
     g = W.sum(axis=1)
-    # z ← Σ_i β_i k(z, x_i) x_i / g(z); where g ≤ 0 that would go down: divide by Σ_i |β_i| k(z, x_i) there
+    # z ← Σ_i β_i k(z, x_i) x_i / g(z); where g ≤ 0 this step would descend: divide by Σ_i |β_i| k(z, x_i) there
     length = np.where(g > 0, g, np.abs(W).sum(axis=1))
     slope = W @ X - g[:, None] * Z
     return g, np.divide(slope, length[:, None], out=np.zeros_like(slope), where=length[:, None] > 0)

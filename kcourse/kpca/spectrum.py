@@ -10,14 +10,14 @@ from scipy.linalg.blas import dsymv
 
 __all__ = ["top_eigenpairs"]
 
-_SMALL = 200  # points; below, all eigenvalues take no longer than a few
+_SMALL = 200  # number of points up to which computing all eigenvalues takes no longer than a few
 
 
 def top_eigenpairs(K: np.ndarray, q: int) -> tuple[np.ndarray, np.ndarray, float]:
-    """Return the ``q`` largest eigenvalues of symmetric ``K`` (n, n), decreasing, unit eigenvectors and a lower value.
+    """Return the ``q`` largest eigenvalues of symmetric ``K`` (n, n), unit eigenvectors, and a bound on the smallest.
 
-    The third is an upper bound of the least eigenvalue: below 0 it proves that K is not positive semi-definite.
-    Deterministic: each entry of largest absolute value is positive (of equal ones, up to rounding, the first).
+    The third value is an upper bound on the smallest eigenvalue: below 0 it proves that K is not positive
+    semi-definite. Signs are deterministic: the first entry of largest absolute value (up to rounding) is positive.
     """
     n = len(K)
     if n < _SMALL or 2 * q > n:
@@ -26,34 +26,34 @@ def top_eigenpairs(K: np.ndarray, q: int) -> tuple[np.ndarray, np.ndarray, float
     few = q <= n // 10
     w, V = _lanczos(K, q) if few else _dense(K, q)
     low, high, ended = _range_of_rest(K, w, V, _basis(q))
-    # Lanczos may miss copies of a repeated eigenvalue; where its space ends it goes on from a vector at random, which
-    # SciPy has a seed for from 1.17 on
+    # Lanczos may miss copies of a repeated eigenvalue; if its Krylov space is exhausted, it restarts from a random
+    # vector, for which SciPy has a seed only since 1.17
     if high > w[-1] * (1 + 1e-10) or (few and ended and not _seeded()):
         w, V = _dense(K, q)
     return w, _signed(V), low
 
 
 def _dense(K: np.ndarray, q: int) -> tuple[np.ndarray, np.ndarray]:
-    """By LAPACK: O(n³) whatever q."""
+    """Return the q largest eigenpairs by LAPACK, in O(n³) for any q."""
     w, V = eigh(K, subset_by_index=[len(K) - q, len(K) - 1], check_finite=False)
     return w[::-1], V[:, ::-1]
 
 
 def _basis(q: int) -> int:
-    """How many vectors ARPACK keeps."""
+    """Return the number of vectors that ARPACK keeps."""
     return max(2 * q + 1, 20)
 
 
 def _seeded() -> bool:
-    from scipy.sparse.linalg import eigsh  # here, for the time of import
+    from scipy.sparse.linalg import eigsh  # imported here because it is slow
 
     return "rng" in signature(eigsh).parameters
 
 
 def _lanczos(K: np.ndarray, q: int) -> tuple[np.ndarray, np.ndarray]:
-    """By ARPACK, for q ≪ n: O(n²) for each product; LAPACK after all where the eigenvalues decay too slowly.
+    """Return the q ≪ n largest eigenpairs by ARPACK, O(n²) per product, or by LAPACK if it converges too slowly.
 
-    ``dsymv`` reads one triangle of K, which halves the time: a product with one vector waits for the memory.
+    ``dsymv`` reads only one triangle of K, which halves the time because memory access is the bottleneck.
     """
     from scipy.sparse.linalg import ArpackNoConvergence, LinearOperator, eigsh
 
@@ -61,7 +61,7 @@ def _lanczos(K: np.ndarray, q: int) -> tuple[np.ndarray, np.ndarray]:
     rng = np.random.default_rng(0)
     options = {"rng": rng} if _seeded() else {}
     product = LinearOperator(K.shape, matvec=lambda v: dsymv(1.0, K.T, v, lower=True), dtype=float)
-    restarts = max(3, n // (2 * (ncv - q)))  # about n/2 products take as long as LAPACK does
+    restarts = max(3, n // (2 * (ncv - q)))  # about n/2 products take as long as LAPACK
     try:
         w, V = eigsh(product, q, which="LA", v0=rng.standard_normal(n), ncv=ncv, maxiter=restarts, **options)
     except ArpackNoConvergence:
@@ -71,17 +71,17 @@ def _lanczos(K: np.ndarray, q: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _range_of_rest(K: np.ndarray, w: np.ndarray, V: np.ndarray, steps: int) -> tuple[float, float, bool]:
-    """Least and largest Ritz value of K - V diag(w) Vᵀ: inside the range of the eigenvalues not in ``w``.
+    """Return smallest and largest Ritz value of K - V diag(w) Vᵀ, inside the range of the eigenvalues not in ``w``.
 
-    A few steps of Lanczos' recursion; they find an end of the spectrum that stands out. The third says whether the
-    Krylov space was exhausted.
+    A few steps of the Lanczos recursion, which find well-separated ends of the spectrum. The third value says whether
+    the Krylov space was exhausted.
     """
     n, q = V.shape
     known = np.asfortranarray(np.column_stack([V, np.empty((n, steps))]))  # V, then the basis of the Krylov space
     diagonal, off = [], []
     v, ended = np.random.default_rng(1).standard_normal(n), False
     for j in range(q, min(q + steps, n)):
-        for _ in range(2):  # orthogonal to V and to all before: once is not enough in floating point
+        for _ in range(2):  # orthogonalise twice, because once is not enough in floating point
             v -= known[:, :j] @ (known[:, :j].T @ v)
         length = np.linalg.norm(v)
         ended = j > q and length <= 1e-12 * abs(w[0])
@@ -97,7 +97,7 @@ def _range_of_rest(K: np.ndarray, w: np.ndarray, V: np.ndarray, steps: int) -> t
 
 
 def _signed(V: np.ndarray) -> np.ndarray:
-    """Fix the sign of each column, so that the same data give the same axes."""
+    """Return V with the sign of each column fixed, so that the same data give the same axes."""
     size = np.abs(V)
     first = np.argmax(size >= (1 - 1e-6) * size.max(axis=0), axis=0)
     return V * np.where(V[first, np.arange(V.shape[1])] < 0, -1.0, 1.0)

@@ -400,7 +400,7 @@ def test_fisher_refuses():
     for lam in (0, -1.0):
         refused(r"lam must be positive.*it multiplies ‖α‖²", KernelFisherDiscriminant(Gaussian(1.0), lam=lam).fit, X, Y)
         refused("lam must be positive", fisher_direction, Gaussian(1.0)(X), Y, lam=lam)
-    refused("y has 3 classes; one direction tells two apart", fisher_direction, Gaussian(1.0)(X), Y, lam=1.0)
+    refused("y has 3 classes; one direction", fisher_direction, Gaussian(1.0)(X), Y, lam=1.0)
     with pytest.raises(ValueError, match="the scatter N within classes plus lam = 1e-20 .* is not positive definite"):
         KernelFisherDiscriminant(Gaussian(5.0), lam=1e-20).fit(X, Y)
 
