@@ -95,7 +95,7 @@ def _own_argument(exercise: Exercise, wrong: Trials) -> str:
         if len(two) == 2 and all(close(t.value, exercise.seen(t.args[i : i + 2], t.args), t.scale) for t in wrong):
             return f"{exercise.name} returns its arguments {', '.join(two)} unchanged."
     if all(close(t.value, np.zeros(np.shape(t.expected)), 1e-9) for t in wrong):
-        return f"{exercise.name} returns only zeros, but other numbers are right."
+        return f"{exercise.name} returns only zeros, but the right numbers are not all zero."
     return ""
 
 

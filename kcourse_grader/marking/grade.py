@@ -198,7 +198,7 @@ def _note_time(grade: Grade, what: str, found: Sequence[dict]) -> None:
     slept = [item for item in found if item.get("kind") == "Slept" or item.get("slept")]  # it would do so alone as well
     late = [item for item in found if item.get("kind", item.get("status")) in ("TookTooLong", "timeout")]
     late = [item for item in late if item not in slept]
-    if slept and (note := f"{what} waited for something that did not happen") not in grade.review:
+    if slept and (note := f"{what} waited without computing, for example in `sleep`") not in grade.review:
         grade.review.append(note)
     waited = any(item.get("waited") for item in found)
     if late or waited:
@@ -246,9 +246,9 @@ def _verdict(
 
 def _in_words(hint: str) -> str:
     """Replace failures that are not exceptions with words; `judge` writes them like exceptions."""
-    hint = hint.replace("raised NotCalled.", "was not tried on every input, because an earlier call did not end well.")
+    hint = hint.replace("raised NotCalled.", "was not tried on every input, because an earlier call failed.")
     hint = hint.replace(
-        "raised Slept.", "waited for something that did not happen, perhaps in a sleep, and was stopped."
+        "raised Slept.", "waited without computing, for example in `sleep`, perhaps in a sleep, and was stopped."
     )
     hint = hint.replace("raised TookTooLong.", "took too long and was stopped. Is there a loop without an end?")
     return hint.replace("raised ProcessDied.", "ended the whole program, or needed more memory than is available.")
@@ -322,7 +322,7 @@ def _note_what_happened(
             grade.notes.append(f"Cell {number} {_how_it_failed(cell, quotable)}")
         elif status in ("timeout", "died"):
             how = "took too long" if status == "timeout" else "ended the program or used too much memory"
-            how = "waited for something that did not happen" if cell.get("slept") else how
+            how = "waited without computing, for example in `sleep`" if cell.get("slept") else how
             grade.notes.append(f"Cell {number} {how} and was left out; the rest was graded.")
         elif status == "not run":
             why = "earlier cells used up the time or ended the program too often"

@@ -76,7 +76,7 @@ class Quotable:
 
     def call_fault(self, name: str, signature: str, problem: object) -> str:
         """Return why a function cannot be called as the sheet says."""
-        keep = "Keep the name and the arguments of the sheet, in that order."
+        keep = "Keep the function's name, and its arguments in the order of the sheet."
         match = _CALL_FAULT.search(str(problem))
         if match and match["type"]:
             return f"{name} is not a function; it has the type {self.kind(match['type'])}."

@@ -84,7 +84,7 @@ def _row(path: Path, line: int, row: list[str]) -> Override:
     except KeyError as error:
         raise wrong(str(error.args[0])) from None
     if exercise and exercise not in specs:
-        raise wrong(f"{sheet} has no exercise {exercise!r}. Use {', '.join(specs)}, or leave it empty for the sheet.")
+        raise wrong(f"{sheet} has no exercise {exercise!r}. Use {', '.join(specs)}, or leave the column empty to change the whole sheet.")
     if not points and not comment:
         raise wrong("both points and comment are empty. Fill in one of them.")
     if not points:

@@ -124,7 +124,7 @@ def collect(
         files = [replace(file, path=(around.name or source.stem) / file.path) for file in files]
         tell("This is one clone of the course, so it is graded as one student's work.")
     elif around.parts:
-        tell(f"Everything is in the folder {around}, so its contents are taken as the students.")
+        tell(f"Everything is in the folder {around}, so each item inside counts as one student.")
     hidden = [file for file in found_files if file.unseen == _HIDDEN]
     files += [replace(f, path=f.path.relative_to(around)) if f.path.is_relative_to(around) else f for f in hidden]
     export = export_of((file.path for file in files), around.name or source.stem)
