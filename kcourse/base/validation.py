@@ -120,7 +120,7 @@ def check_weights(w: Any, n: int, name: str = "sample_weight") -> np.ndarray | N
     if beyond.any():
         raise ValueError(
             f"{name}[{int(np.argmax(beyond))}] is {w[beyond][0]:g}; positive weights must lie between 1e-150 and "
-            "1e150, so that sums of their products neither overflow nor vanish."
+            "1e150, so that sums of their products neither overflow nor underflow."
         )
     if not w.any():
         raise ValueError(

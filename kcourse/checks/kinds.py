@@ -103,7 +103,7 @@ def _unlike_parts(exercise: Exercise, trials: Trials) -> str:
     """For answers that are tuples of different things: exchanged, or how many were returned, of which shapes."""
     turned = [exercise.seen(t.given[::-1], t.args) if isinstance(t.given, (tuple, list)) else None for t in trials]
     if all(close(v, t.expected, t.scale) for v, t in zip(turned, trials, strict=True)):
-        return f"{exercise.name} returned the right things in the wrong order; it should return {exercise.returns}."
+        return f"{exercise.name} returned the right values in the wrong order; it should return {exercise.returns}."
     given = trials[0].given
     if not isinstance(given, (tuple, list)):
         numbers = as_numbers(given)
@@ -224,7 +224,7 @@ def _why_shape(exercise: Exercise, bad: Trials) -> str:
     if all(g.size == w.size for g, w, _ in pairs):
         if makes(lambda g, w: g.reshape(w.shape)):
             if got.ndim == 0:
-                how = "np.atleast_1d makes an array of the number."
+                how = "np.atleast_1d turns the number into an array."
             elif got.ndim < want.ndim:
                 how = "an axis of length 1 was lost."
             else:

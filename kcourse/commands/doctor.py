@@ -270,11 +270,8 @@ def course_folder(course: Path, free: float) -> Iterator[Finding]:
     """Check disk space, permissions, and whether the copies can be read."""
     if not can_write(course):
         says = f"you may not write in {course}, so it has no place for your copies"
-        yield Finding(
-            BAD,
-            says,
-            "copy the course to a folder where you may write and set it up there, or read it: kcourse lab --originals",
-        )
+        fix = "copy the course to a folder where you may write, or only read it: kcourse lab --originals"
+        yield Finding(BAD, says, fix)
     if free < ROOM:
         yield Finding(BAD, f"the disk has {free / 1e6:.0f} MB left", "free some space, or your work cannot be saved")
     for path in sorted((course / WORK).rglob("*.ipynb")):
@@ -311,7 +308,7 @@ def for_lecturers(course: Path | None) -> Iterator[Finding]:
     if absent:
         yield Finding(NOTE, f"grading needs {', '.join(absent)}, which you may install", _extra("grade", False))
     elif not sys.platform.startswith("linux"):
-        yield Finding(NOTE, "grading in a sandbox needs Linux (on Windows: WSL); on macOS, use --unsafe")
+        yield Finding(NOTE, "grading in a sandbox needs Linux (Windows: WSL); on macOS, --unsafe trusts every author")
     elif _try([sys.executable, "-c", BETTER_SANDBOX]):
         fix = "install bubblewrap (Debian: apt install bubblewrap), or see docs/grading.md"
         yield Finding(NOTE, "grading can use only the weaker of its two sandboxes, or none", fix)

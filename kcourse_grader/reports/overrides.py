@@ -84,7 +84,7 @@ def _row(path: Path, line: int, row: list[str]) -> Override:
     except KeyError as error:
         raise wrong(str(error.args[0])) from None
     if exercise and exercise not in specs:
-        raise wrong(f"{sheet} has no exercise {exercise!r}. Use {', '.join(specs)}, or leave the column empty to change the whole sheet.")
+        raise wrong(f"{sheet} has no exercise {exercise!r}. Use {', '.join(specs)}, or an empty cell for the sheet.")
     if not points and not comment:
         raise wrong("both points and comment are empty. Fill in one of them.")
     if not points:
@@ -130,7 +130,7 @@ def _changed(grade: Grade, override: Override) -> Grade:
             return grade
         grade.set_to = override.points
         what = f"{override.points:g} of {grade.max_score:g} points (the checks gave {grade.earned:g})"
-        grade.notes.insert(0, f"Your lecturer has set this sheet to {what}.{comment}")
+        grade.notes.insert(0, f"Your lecturer has set your points for this sheet to {what}.{comment}")
     for result in grade.results:
         if result["name"] != override.exercise:
             continue

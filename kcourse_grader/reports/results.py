@@ -55,7 +55,7 @@ def read_results(folder: Path) -> list[Row]:
     for i, row in enumerate(rows[1:], 2):
         if any(row) and len(row) < len(header):
             raise ValueError(
-                f"{path}, line {i}: {len(row)} cells for {len(header)} headers. Run the kcourse grade command again."
+                f"{path}, line {i}: {len(row)} cells, but {len(header)} columns. Run the kcourse grade command again."
             )
     cells = ((i, dict(zip(header, row, strict=False))) for i, row in enumerate(rows[1:], 2) if any(row))
     return [_row(path, i, cell, names) for i, cell in cells]

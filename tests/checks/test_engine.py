@@ -241,7 +241,7 @@ def _joined(value, x):
     (lambda x: (_pair(x)[0][:, None], _pair(x)[1] + 1), "the first is right except for its shape, (4, 1)"),
     (lambda x: (_pair(x)[0], None), "the first is right and the second is None."),
     (lambda x: (_pair(x)[0], _pair(x)[1] + 1), "the first is right; the rest is wrong."),
-    (lambda x: _pair(x)[::-1], "the right things in the wrong order"),
+    (lambda x: _pair(x)[::-1], "in the wrong order"),
 ])  # fmt: skip
 def test_of_several_things_it_is_said_which_are_right(function, says):
     spec = tiny(
@@ -633,8 +633,8 @@ def verdict(name, change, seed):
     ("is_psd", lambda yes, *_: "yes", "it should return True or False", "real numbers"),
     ("compare_smoothers", lambda four, *_: (None, *four[1:]), "in which [0]", "returned a tuple of 4."),
     ("loo_bandwidth", lambda pair, *_: pair[0], "returned a float; it should return", "expected ("),
-    ("loo_bandwidth", lambda pair, *_: pair[::-1], "the right things in the wrong order", "different shapes"),
-    ("kernel_pca", lambda pair, *_: pair[::-1], "the right things in the wrong order", "different shapes"),
+    ("loo_bandwidth", lambda pair, *_: pair[::-1], "in the wrong order", "different shapes"),
+    ("kernel_pca", lambda pair, *_: pair[::-1], "in the wrong order", "different shapes"),
     ("kernel_pca", lambda pair, *_: (pair[0].T, pair[1]), "2 things, of shapes", "different shapes"),
     ("gp_posterior", lambda pair, *_: (pair[0], pair[1] + 0.1 * np.arange(len(pair[1])) ** 2), "the first is right",
      "second is right"),
