@@ -1,4 +1,4 @@
-"""Parzen windows: a density as a mean of Gaussians, and Bayes' rule with one density for each class."""
+"""Parzen density estimation, and Bayes' rule with one density for each class."""
 
 from __future__ import annotations
 
@@ -17,26 +17,25 @@ __all__ = ["ParzenClassifier", "ParzenDensity"]
 
 
 class ParzenDensity(Estimator):
-    """A density estimated by a Gaussian around each point [000, "Fenêtre de Parzen"].
+    """Parzen density estimator with a Gaussian at each point [000, "Fenêtre de Parzen"].
 
     p(x) = 1/n Σ_i (2πσ²)^(-d/2) exp(-‖x - x_i‖²/(2σ²))
 
-    The source uses these windows for regression (that is `NadarayaWatson`) and leaves their constant out: there it
-    cancels, here it makes ∫ p = 1. A density has the unit of 1/x^d and may exceed 1. If points have weights, the mean
-    is weighted: w_i / Σ_j w_j in place of 1/n.
+    The source uses these windows for regression (see `NadarayaWatson`), where their constant cancels; here it makes
+    ∫ p = 1. A density has the unit of 1/x^d and may exceed 1. If points have weights, w_i / Σ_j w_j replaces 1/n.
 
     Parameters
     ----------
     sigma : float > 0, or d of them, or "silverman" or "scott"
-        width, in the units of x: one, or one for each feature. scikit-learn's ``KernelDensity`` calls it
-        ``bandwidth``. The rules give each feature its standard deviation s_j times a factor: (n (d+2)/4)^(-1/(d+4))
-        [Silverman, 1986, §4.3.2] or n^(-1/(d+4)) [Scott, 1992, §6.3.2], the best if the points come from a normal
-        distribution with independent features; from one with several modes they smooth too much: see `loo_path`.
+        width σ, in the units of x: one, or one for each feature; ``bandwidth`` in scikit-learn's ``KernelDensity``.
+        The rules multiply the standard deviation s_j of each feature by (n (d+2)/4)^(-1/(d+4)) [Silverman, 1986,
+        §4.3.2] or n^(-1/(d+4)) [Scott, 1992, §6.3.2]. They are optimal for a Gaussian distribution with independent
+        features and smooth too much for one with several modes; see `loo_path`.
 
     Attributes
     ----------
     sigma_ : float or (d,) tuple
-        σ as given, or as the rule has it: for one feature a float.
+        σ as given, or computed by the rule; for one feature a float.
     X_fit_ : (n, d) array
         the training points (a copy), without those of weight 0.
     n_features_in_ : int
@@ -46,11 +45,11 @@ class ParzenDensity(Estimator):
 
     Notes
     -----
-    Every point is summed, through logarithms, so log p is right in the tails. ``KernelDensity`` adds and subtracts
-    bounds over a tree and loses them (scikit-learn's issues 7492, 25799); with ``leaf_size`` ≥ n it agrees. Its rules
-    of the same names leave out s_j, so they are for standardised features; SciPy's ``gaussian_kde`` multiplies the
-    covariance of the points, of which these take the diagonal. For both SciPy and the rules here weights say how the
-    points compare: n is (Σ_i w_i)² / Σ_i w_i², and twice all weights is no more points.
+    The sum over all points is computed from logarithms, so log p is accurate in the tails. ``KernelDensity`` adds and
+    subtracts bounds over a tree and loses precision there (scikit-learn's issues 7492, 25799); with ``leaf_size`` ≥ n
+    it agrees. Its rules of the same names omit s_j and require standardised features. SciPy's ``gaussian_kde`` uses
+    the covariance of the points, the rules here its diagonal. In SciPy and here the rules depend only on relative
+    weights: n is (Σ_i w_i)² / Σ_i w_i².
 
     >>> from kcourse.neighbors import ParzenDensity
     >>> model = ParzenDensity(sigma=0.8).fit([[0, 0], [1, 0], [0, 2]])
@@ -62,16 +61,16 @@ class ParzenDensity(Estimator):
         self.sigma = sigma
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> ParzenDensity:
-        """Keep ``X`` (n, d); ``y`` is not looked at, and is there for pipelines; returns self.
+        """Store ``X`` (n, d); ``y`` is ignored and exists for pipelines; return self.
 
-        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
+        ``sample_weight`` (n,) gives the number of copies that each row stands for, fractions included; rows of
         weight 0 are left out.
 
         Raises
         ------
         TypeError, ValueError
-            for σ, X or weights that cannot be used, naming it and the fix; a feature that is constant has no width
-            by rule.
+            for σ, X or weights that cannot be used, naming it and the fix; the rules give no width for a constant
+            feature.
         """
         w, points = self._fit_weights(sample_weight, self._fit_points(X))
         sigma = _by_rule(self.sigma, points, w) if isinstance(self.sigma, str) else _check_widths(self.sigma, points)
@@ -81,7 +80,7 @@ class ParzenDensity(Estimator):
         return self
 
     def log_density(self, X: Any) -> np.ndarray:
-        """Return log p(x) for each row of ``X`` (q, d), finite far from the data too: (q,)."""
+        """Return log p(x) for each row of ``X`` (q, d), finite even far from the data: (q,)."""
         X = self._new_points(X)
         n, log_p = len(self.X_fit_), np.empty(len(X))
         for rows in blocks(len(X), n):
@@ -97,12 +96,12 @@ class ParzenDensity(Estimator):
     def score(self, X: Any, y: Any = None) -> float:
         """Return the total log-likelihood Σ log p(x) of the rows of ``X``, as scikit-learn's ``KernelDensity`` does.
 
-        It is no probability, and of the training points it only grows as σ → 0: see `loo_path`.
+        It is not a probability. On the training points it grows without limit as σ → 0; see `loo_path`.
         """
         return float(np.sum(self.log_density(X)))
 
     def sample(self, n: int = 1, rng: int | np.random.Generator = 0) -> np.ndarray:
-        """Return ``n`` draws from p, (n, d): a training point chosen at random, by weight, plus noise of width σ."""
+        """Return ``n`` samples from p, (n, d): a training point drawn at random, by weight, plus noise of width σ."""
         self._check_fitted()
         n, rng = check_number(n, "n", at_least=1, integer=True), check_rng(rng)
         m, p = len(self.X_fit_), None if self._w is None else self._w / self._w.sum()
@@ -110,7 +109,7 @@ class ParzenDensity(Estimator):
         return chosen + rng.standard_normal(chosen.shape) * self._sigma
 
     def loo_log_density(self) -> np.ndarray:
-        """Return log p₋ᵢ(x_i), p₋ᵢ estimated without point i, all its weight, with the same σ: (n,)."""
+        """Return the leave-one-out log densities log p₋ᵢ(x_i), without point i and its weight, same σ: (n,)."""
         self._check_fitted()
         X, n = self.X_fit_, check_rest(len(self.X_fit_))
         log_p = np.empty(n)
@@ -121,14 +120,14 @@ class ParzenDensity(Estimator):
         return log_p - self._log_rest() - _log_volume(self._sigma, X.shape[1])
 
     def _log_rest(self) -> float | np.ndarray:
-        """The logarithm of how many points, or of what weight of them, there are besides each."""
+        """Return the logarithm of the number, or total weight, of the points other than each point."""
         return np.log(len(self.X_fit_) - 1 if self._w is None else weight_of_rest(self._w))
 
     def loo_path(self, sigmas: Any) -> SmoothingPath:
-        """Return log p₋ᵢ(x_i) for each σ of ``sigmas`` (m,), one for all features; its best σ has the largest mean.
+        """Return log p₋ᵢ(x_i) for each σ of ``sigmas`` (m,), one for all features; the best σ has the largest mean.
 
-        Repeated points make small σ look good without bound if every point has a copy: such data were rounded, and
-        σ should not be smaller than the rounding.
+        If every point has a copy, the mean grows without limit as σ → 0. Such data were rounded, and σ should not be
+        smaller than the rounding.
         """
         self._check_fitted()
         sigmas, (n, d) = check_sigmas(sigmas), self.X_fit_.shape
@@ -151,12 +150,12 @@ class ParzenDensity(Estimator):
 
 
 class ParzenClassifier(Classifier):
-    """Bayes' rule with a Parzen density for each class [000, "Fenêtre de Parzen", for labels].
+    """Parzen classifier: Bayes' rule with a Parzen density for each class [000, "Fenêtre de Parzen", for labels].
 
     p(c | x) = π_c p_c(x) / Σ_b π_b p_b(x),   p_c(x) = 1/n_c Σ_{i in c} (2πσ²)^(-d/2) exp(-‖x - x_i‖²/(2σ²))
 
-    With π_c = n_c/n that is Nadaraya–Watson regression on indicators of the classes: every point has the same say, or
-    as much as its weight, if it has one (then n_c is the weight of class c).
+    With π_c = n_c/n this is Nadaraya–Watson regression on indicators of the classes. If points have weights, the sums
+    are weighted, and n_c is the weight of class c.
 
     Parameters
     ----------
@@ -185,10 +184,10 @@ class ParzenClassifier(Classifier):
         self.priors = priors
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> ParzenClassifier:
-        """Keep ``X`` (n, d) and the labels ``y`` (n,), and count the classes; returns self.
+        """Store ``X`` (n, d) and the labels ``y`` (n,), and count the classes; return self.
 
-        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
-        weight 0 are left out, and a class that has no others with them.
+        ``sample_weight`` (n,) gives the number of copies that each row stands for, fractions included; rows of
+        weight 0 are left out, and so is a class that has only such rows.
 
         Raises
         ------
@@ -209,7 +208,7 @@ class ParzenClassifier(Classifier):
         return self
 
     def predict_log_proba(self, X: Any) -> np.ndarray:
-        """Return log p(c | x), in the order of ``classes_``: (q, c); the largest is accurate however far x is."""
+        """Return log p(c | x), in the order of ``classes_``: (q, c); the largest is accurate even far from the data."""
         X = self._new_points(X)
         with np.errstate(divide="ignore"):  # a prior may be 0
             log_each = np.log(self.priors_) - np.log(self._mass)
@@ -219,29 +218,29 @@ class ParzenClassifier(Classifier):
             L = log_gaussian(X[rows], self._by_class, self._sigma)
             L = _plus(relative_log(L, X[rows], self._by_class, self._sigma), self._log_w)
             for c, end in enumerate(ends):
-                # log π_c - log n_c + log Σ_{i in c} exp(-½‖(x - x_i)/σ‖²), up to what all classes share
+                # log π_c - log n_c + log Σ_{i in c} exp(-½‖(x - x_i)/σ‖²), up to a term common to all classes
                 joint[rows, c] = log_each[c] + _log_sum_exp(L[:, end - self._counts[c] : end])
         return joint - _log_sum_exp(joint.copy())[:, None]
 
     def predict_proba(self, X: Any) -> np.ndarray:
-        """Return p(c | x), in the order of ``classes_``: (q, c), each row of sum 1."""
+        """Return p(c | x), in the order of ``classes_``: (q, c); each row sums to 1."""
         return np.exp(self.predict_log_proba(X))
 
     def predict(self, X: Any) -> np.ndarray:
-        """Return the label of largest p(c | x) for each row of ``X`` (q, d), the first of equals: (q,)."""
+        """Return the label of largest p(c | x) for each row of ``X`` (q, d), ties to the first label: (q,)."""
         log_p = self.predict_log_proba(X)
         return self.classes_[np.argmax(log_p, axis=1)]
 
 
 def _check_widths(sigma: Any, points: np.ndarray) -> float | tuple[float, ...]:
-    """σ as a Gaussian takes it for these points."""
+    """Return σ checked as the width of a Gaussian on these points."""
     kernel = Gaussian(sigma)
     kernel(points[:1])
     return kernel.sigma
 
 
 def _by_rule(rule: str, points: np.ndarray, w: np.ndarray | None) -> float | tuple[float, ...]:
-    """σ_j = s_j · factor(n, d), s_j² the unbiased variance of feature j; n and s_j weighted."""
+    """Return σ_j = s_j · factor(n, d), with s_j² the unbiased variance of feature j; n and s_j are weighted."""
     if rule not in ("silverman", "scott"):
         raise ValueError(f'sigma must be a width, one for each feature, "silverman" or "scott", got {rule!r}.')
     n, d = points.shape
@@ -249,12 +248,12 @@ def _by_rule(rule: str, points: np.ndarray, w: np.ndarray | None) -> float | tup
     if not spread.all():
         j = int(np.argmin(spread))
         raise ValueError(
-            f'sigma="{rule}" takes the width from how much each feature varies, and feature {j} of X does not '
+            f'sigma="{rule}" computes the width from the variance of each feature, but feature {j} of X does not vary '
             f"(n_samples = {n}): leave it out, or give a width as a number."
         )
     share = np.full(n, 1 / n) if w is None else w / w.sum()
     n_effective = n if w is None else 1 / np.sum(share**2)
-    deviation = (points - points[0]) / spread  # of any size, and far from 0
+    deviation = (points - points[0]) / spread  # avoids overflow and cancellation
     deviation -= share @ deviation
     with np.errstate(divide="ignore", invalid="ignore"):  # one point may have all the weight
         s = spread * np.sqrt(share @ deviation**2 / (1 - 1 / n_effective))
@@ -264,14 +263,14 @@ def _by_rule(rule: str, points: np.ndarray, w: np.ndarray | None) -> float | tup
 
 
 def _plus(L: np.ndarray, log_w: np.ndarray | None) -> np.ndarray:
-    """log w_i k(x, x_i), in the memory of ``L``."""
+    """Return log w_i k(x, x_i), written over ``L``."""
     if log_w is not None:
         L += log_w
     return L
 
 
 def _check_priors(priors: Any, classes: np.ndarray) -> np.ndarray:
-    """Priors as an array of our own, one for each class."""
+    """Return a checked copy of the priors, one for each class."""
     if np.shape(priors) != classes.shape:
         raise ValueError(
             f"priors has shape {np.shape(priors)}; expected ({len(classes)},), one for each of the classes "
@@ -284,14 +283,14 @@ def _check_priors(priors: Any, classes: np.ndarray) -> np.ndarray:
 
 
 def _log_volume(sigma: float | tuple[float, ...], d: int) -> float:
-    """log of Π_j √(2π) σ_j, the integral of the Gaussian."""
+    """Return log Π_j √(2π) σ_j, the logarithm of the integral of the Gaussian."""
     return 0.5 * d * np.log(2 * np.pi) + float(np.sum(np.log(np.broadcast_to(sigma, d))))
 
 
 def _log_sum_exp(L: np.ndarray) -> np.ndarray:
-    """log Σ_j exp(L_ij) without leaving the range of a float, in the memory of ``L``; -inf if all of a row are.
+    """Return log Σ_j exp(L_ij) without overflow, overwriting ``L``; -inf for a row of -inf.
 
-    SciPy's ``logsumexp`` makes several arrays of that size on its way, and takes seven times as long.
+    SciPy's ``logsumexp`` allocates several arrays of that size and takes seven times as long.
     """
     largest = L.max(axis=1)
     largest[largest == -np.inf] = 0.0

@@ -1,4 +1,4 @@
-"""The nearest mean in feature space, from kernel values alone [chapter 2, exercise 2.5]."""
+"""Nearest centroid classifier in feature space, from kernel values alone [chapter 2, exercise 2.5]."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["NearestCentroid"]
 
 
 class NearestCentroid(Classifier):
-    """The class whose mean m_c = 1/n_c Σ_{i in c} φ(x_i) is nearest to φ(x) [000, "Le truc du noyau"].
+    """Nearest centroid classifier, with means m_c = 1/n_c Σ_{i in c} φ(x_i) in feature space [000, "Le truc du noyau"].
 
     ‖φ(x) - m_c‖² = k(x, x) - 2/n_c Σ_{i in c} k(x, x_i) + 1/n_c² Σ_{i,j in c} k(x_i, x_j)
 
@@ -32,7 +32,7 @@ class NearestCentroid(Classifier):
     classes_ : (c,) array
         the labels, sorted.
     dual_coef_ : (n,) array, or (n, c) for c > 2 classes
-        of k(x, x_i): 2/n₊ or -2/n₋; for more classes 2/n_c in the column of its class, else 0.
+        coefficients of k(x, x_i): 2/n₊ or -2/n₋; for more classes 2/n_c in the column of its class, else 0.
     intercept_ : float, or (c,) array
         ‖m₋‖² - ‖m₊‖²; for more classes -‖m_c‖².
     X_fit_ : (n, d) array
@@ -44,10 +44,9 @@ class NearestCentroid(Classifier):
 
     Notes
     -----
-    With a Gaussian kernel the mean of k(x, x_i) over a class is its Parzen density up to a constant. So where
-    ‖m₋‖ = ‖m₊‖ this is `ParzenClassifier` with equal priors; the intercept tells them apart: a tight class has a mean
-    of larger norm, and is charged for it. With the linear kernel it is scikit-learn's, and takes O(d) for each
-    point; else O(nd).
+    With a Gaussian kernel the mean of k(x, x_i) over a class is its Parzen density up to a constant. So if
+    ‖m₋‖ = ‖m₊‖, this is `ParzenClassifier` with equal priors; otherwise the intercept favours the class whose mean
+    has the smaller norm. With the linear kernel it is scikit-learn's; O(d) for each point, otherwise O(nd).
 
     >>> from kcourse import Linear
     >>> from kcourse.neighbors import NearestCentroid
@@ -62,10 +61,10 @@ class NearestCentroid(Classifier):
         self.kernel = kernel
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> NearestCentroid:
-        """Learn the means' norms from ``X`` (n, d) and the labels ``y`` (n,); returns self.
+        """Compute the norms of the class means from ``X`` (n, d) and labels ``y`` (n,); return self.
 
-        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
-        weight 0 are left out, and a class that has no others with them.
+        ``sample_weight`` (n,) gives the number of copies that each row stands for, fractions included; rows of
+        weight 0 are left out, and so is a class that has only such rows.
 
         Raises
         ------
@@ -81,7 +80,7 @@ class NearestCentroid(Classifier):
             check_magnitude(points)
         # m_c = Σ_i M_ic φ(x_i) with M_ic = w_i/n_c in class c, else 0
         M = (codes[:, None] == np.arange(len(classes))) * (w / np.bincount(codes, w)[codes])[:, None]
-        means = M.T @ points if isinstance(kernel, Linear) else None  # in feature space and at hand
+        means = M.T @ points if isinstance(kernel, Linear) else None  # explicit means
         norms2 = [_norm2(kernel, points[m > 0], m[m > 0]) for m in M.T] if means is None else np.sum(means**2, axis=1)
         norms2 = np.array(norms2)
         coef, intercept = 2 * M, -norms2
@@ -114,5 +113,5 @@ class NearestCentroid(Classifier):
 
 
 def _norm2(kernel: Callable, X: np.ndarray, m: np.ndarray) -> float:
-    """‖m_c‖² = Σ_ij m_i m_j k(x_i, x_j), in blocks."""
+    """Return ‖m_c‖² = Σ_ij m_i m_j k(x_i, x_j), computed in blocks."""
     return sum(float(m[rows] @ (gram(kernel, X[rows], X) @ m)) for rows in blocks(len(X), len(X)))

@@ -1,4 +1,4 @@
-"""k nearest neighbours, for targets and for labels [000, "Modèles à noyau"]."""
+"""k-nearest-neighbour regression and classification [000, "Modèles à noyau"]."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["KNNClassifier", "KNNRegressor", "knn_loo_path"]
 
 
 class _Nearest(Estimator):
-    """What both have: the neighbours, and the matrix that averages over them."""
+    """Base class of regression and classification: neighbours, and the smoother matrix."""
 
     def __init__(self, n_neighbors: int = 5, *, weights: str = "uniform") -> None:
         self.n_neighbors = n_neighbors
@@ -25,7 +25,7 @@ class _Nearest(Estimator):
         k = check_number(self.n_neighbors, "n_neighbors", at_least=1, integer=True)
         if k > n:
             raise ValueError(
-                f"n_neighbors = {k} is more than there are training points: n_samples = {n}. "
+                f"n_neighbors = {k} is more than the number of training points, n_samples = {n}. "
                 f"Take n_neighbors of at most {n}."
             )
         return k
@@ -33,7 +33,7 @@ class _Nearest(Estimator):
     def kneighbors(self, X: Any) -> tuple[np.ndarray, np.ndarray]:
         """Return distances and indices of the k training points nearest to each row of ``X``: (q, k), nearest first.
 
-        Of points at equal distance the one of smallest index is nearer.
+        Ties go to the smallest index.
         """
         X = self._new_points(X)
         return self._search.query(X, self._k)
@@ -41,7 +41,7 @@ class _Nearest(Estimator):
     def smoother_matrix(self, X: Any) -> np.ndarray:
         """Return S (q, n) with S_ij = 1/k if x_j is among the k nearest to row i of ``X``, else 0; rows sum to 1.
 
-        Of ``weights="distance"`` the entries are the weights over their sum.
+        With ``weights="distance"`` the entries are the weights divided by their sum.
         """
         distances, nearest = self.kneighbors(X)
         S = np.zeros((len(nearest), len(self.X_fit_)))
@@ -50,10 +50,10 @@ class _Nearest(Estimator):
         return S
 
     def effective_df(self) -> float:
-        """Return tr S at the training points, how many parameters the fit behaves like: n/k if no point repeats.
+        """Return the effective degrees of freedom, tr S at the training points: n/k if no point repeats.
 
-        A point with k or more copies of smaller index is not among its own neighbours, and counts 0. With
-        ``weights="distance"`` a point is its own prediction: n if no point repeats.
+        A point with k or more copies of smaller index is not among its own neighbours and contributes 0. With
+        ``weights="distance"`` f reproduces the training targets, and tr S is n if no point repeats.
         """
         self._check_fitted()
         distances, nearest = self._search.query(self.X_fit_, self._k)
@@ -65,26 +65,26 @@ class _Nearest(Estimator):
 
 
 class KNNRegressor(_Nearest, Regressor):
-    """The mean of y over the k nearest training points [000, "Modèles à noyau"].
+    """k-nearest-neighbour regression: the mean of y over the k nearest training points [000, "Modèles à noyau"].
 
     f(x) = Σ_i y_i K(x, x_i) / Σ_j K(x, x_j),   K(x, x_i) = 1 if x_i is among the k nearest to x, else 0.
 
-    The source writes the set of the k nearest once for u and once for v; it is that of x, the first argument.
+    The source takes the k nearest sometimes of u and sometimes of v; here they are those of x, the first argument.
 
     Parameters
     ----------
     n_neighbors : int in 1…n
-        k. The *smaller*, the more flexible: k = 1 repeats y, k = n is its mean everywhere.
+        k. A *smaller* k is more flexible: k = 1 reproduces y, k = n gives the mean of y everywhere.
     weights : "uniform" or "distance"
-        K(x, x_i) of the k nearest: 1, or 1/‖x - x_i‖; then a training point repeats its y (the mean of those of its
-        copies among the k nearest), and f is continuous but where the set of the k nearest changes.
+        K(x, x_i) of the k nearest: 1, or 1/‖x - x_i‖; then f reproduces y at a training point (or the mean over its
+        copies among the k nearest) and is continuous except where the set of the k nearest changes.
 
     Attributes
     ----------
     X_fit_ : (n, d) array
         the training points (a copy).
     y_fit_ : (n,) or (n, t) array
-        their targets.
+        the training targets.
     n_features_in_ : int
         d.
     feature_names_in_ : (d,) array
@@ -92,13 +92,13 @@ class KNNRegressor(_Nearest, Regressor):
 
     Notes
     -----
-    **Ties.** Distances are compared as the floating-point numbers ``np.sum((x - X)**2, axis=1)``; of equal ones the
-    smallest index wins. So the order of repeated points matters, and rounding may part what is equal in decimals:
-    14.6 - 14.2 and 15.0 - 14.6 are the same float, 0.3 - 0.2 and 0.2 - 0.1 are not. scikit-learn leaves ties open.
+    **Ties.** Distances are compared as the floating-point numbers ``np.sum((x - X)**2, axis=1)``; ties go to the
+    smallest index. So the order of repeated points matters, and rounding may break ties that exist in decimals:
+    14.6 - 14.2 and 15.0 - 14.6 are the same float, 0.3 - 0.2 and 0.2 - 0.1 are not. scikit-learn does not specify ties.
 
-    Distances are Euclidean; for other metrics there is scikit-learn's ``KNeighborsRegressor(metric=…)``. They mix
-    units: scale the features first. Time and memory: `fit` O(n log n); for each point of `predict` about
-    O(log n) where d is small, O(nd) else.
+    Distances are Euclidean; for other metrics use scikit-learn's ``KNeighborsRegressor(metric=…)``. Scale the features
+    first, because distances mix their units. Time and memory: `fit` O(n log n); for each point of `predict` about
+    O(log n) if d is small, otherwise O(nd).
 
     >>> from kcourse.neighbors import KNNRegressor
     >>> model = KNNRegressor(n_neighbors=2).fit([[0], [1], [2], [4]], [0, 1, 4, 16])
@@ -107,7 +107,7 @@ class KNNRegressor(_Nearest, Regressor):
     """
 
     def fit(self, X: Any, y: Any) -> KNNRegressor:
-        """Keep ``X`` (n, d) and ``y`` (n,), or (n, t) for t targets that share X; returns self.
+        """Store ``X`` (n, d) and ``y`` (n,), or (n, t) for t targets that share X; return self.
 
         Raises
         ------
@@ -132,7 +132,7 @@ class KNNRegressor(_Nearest, Regressor):
         return self.y_fit_[nearest].mean(axis=1)
 
     def loo_residuals(self) -> np.ndarray:
-        """Return y_i - f₋ᵢ(x_i), f₋ᵢ fitted without point i with the same k: (n,) or (n, t)."""
+        """Return the leave-one-out residuals y_i - f₋ᵢ(x_i), with the same k: (n,) or (n, t)."""
         self._check_fitted()
         return self.y_fit_ - self.loo_path(self._k).predictions[-1]
 
@@ -143,17 +143,17 @@ class KNNRegressor(_Nearest, Regressor):
 
 
 class KNNClassifier(_Nearest, Classifier):
-    """The commonest label among the k nearest training points [000, "Modèles à noyau", for labels].
+    """k-nearest-neighbour classification by majority vote [000, "Modèles à noyau", for labels].
 
-    p(c | x) is the fraction of the k nearest that have label c, or of their weights; the label with the largest is
-    predicted.
+    p(c | x) is the fraction of the k nearest training points, or of their weights, with label c; the label with the
+    largest fraction is predicted.
 
     Parameters
     ----------
     n_neighbors : int in 1…n
-        k. The *smaller*, the more flexible: k = 1 makes no error on distinct training points, and that says nothing.
+        k. A *smaller* k is more flexible: k = 1 always has training error 0 on distinct points.
     weights : "uniform" or "distance"
-        of a neighbour's vote: 1, or 1/‖x - x_i‖; where x is a training point, only it and its copies vote.
+        weight of the vote of a neighbour: 1, or 1/‖x - x_i‖; at a training point, only it and its copies vote.
 
     Attributes
     ----------
@@ -164,9 +164,9 @@ class KNNClassifier(_Nearest, Classifier):
 
     Notes
     -----
-    **Ties.** Of points at equal distance the smallest index is nearer; of labels with equally many votes the first in
-    ``classes_`` wins, as in scikit-learn. As n grows, the error of k = 1 is at most twice the least possible
-    (Cover and Hart): 2R(1-R) for two classes whose noise is the same everywhere, 0.18 where the best rule has R = 0.1.
+    **Ties.** Ties between distances go to the smallest index, ties between labels to the first in ``classes_``, as in
+    scikit-learn. As n grows, the error of k = 1 tends to at most twice the Bayes error R (Cover and Hart): 2R(1-R) for
+    two classes whose noise is the same everywhere, for example 0.18 for R = 0.1.
 
     >>> from kcourse.neighbors import KNNClassifier
     >>> model = KNNClassifier(n_neighbors=3).fit([[0], [1], [2], [4]], ["a", "a", "b", "b"])
@@ -175,7 +175,7 @@ class KNNClassifier(_Nearest, Classifier):
     """
 
     def fit(self, X: Any, y: Any) -> KNNClassifier:
-        """Keep ``X`` (n, d) and the labels ``y`` (n,); returns self.
+        """Store ``X`` (n, d) and the labels ``y`` (n,); return self.
 
         Raises
         ------
@@ -203,7 +203,7 @@ class KNNClassifier(_Nearest, Classifier):
         return np.bincount(ballots.ravel(), minlength=q * c).reshape(q, c) / self._k
 
     def predict(self, X: Any) -> np.ndarray:
-        """Return the label with most votes for each row of ``X`` (q, d), the first of equals: (q,)."""
+        """Return the label with most votes for each row of ``X`` (q, d), ties to the first label: (q,)."""
         p = self.predict_proba(X)
         return self.classes_[np.argmax(p, axis=1)]
 
@@ -215,17 +215,17 @@ class KNNClassifier(_Nearest, Classifier):
         W = _weights(distances, self._by_distance)
         votes, labels = np.zeros((n, len(self.classes_))), np.empty((m, n), dtype=self.classes_.dtype)
         for k in range(m):
-            votes[np.arange(n), self._codes[nearest[:, k]]] += W[:, k]  # one neighbour more
+            votes[np.arange(n), self._codes[nearest[:, k]]] += W[:, k]  # add the next neighbour
             labels[k] = self.classes_[np.argmax(votes, axis=1)]
         error = np.mean(labels != self.classes_[self._codes], axis=1)
         return SmoothingPath(values=np.arange(1, m + 1), predictions=labels, error=error)
 
 
 def knn_loo_path(X: Any, y: Any, n_max: int | None = None, *, weights: str = "uniform") -> SmoothingPath:
-    """Leave-one-out predictions of k-nearest-neighbour regression for k = 1…n_max, from one search.
+    """Return leave-one-out predictions of k-nearest-neighbour regression for k = 1…n_max, from one search.
 
-    With the other points in order of distance from x_i, f₋ᵢ(x_i) for k is the mean of the first k of their y:
-    a running sum. Time that of one search with n_max neighbours; memory O(n·n_max).
+    With the other points in order of distance from x_i, f₋ᵢ(x_i) for k is the mean of their first k targets: a running
+    sum. The time is that of one search with n_max neighbours; memory O(n·n_max).
 
     Parameters
     ----------
@@ -236,7 +236,7 @@ def knn_loo_path(X: Any, y: Any, n_max: int | None = None, *, weights: str = "un
     n_max : int in 1…n-1, optional
         largest k; n - 1 if not given.
     weights : "uniform" or "distance"
-        as in `KNNRegressor`; then the means are weighted.
+        as in `KNNRegressor`.
 
     >>> from kcourse.neighbors import knn_loo_path
     >>> path = knn_loo_path([[0], [1], [2], [4]], [0, 1, 4, 16])
@@ -250,7 +250,7 @@ def knn_loo_path(X: Any, y: Any, n_max: int | None = None, *, weights: str = "un
 
 
 def _check_rule(weights: Any) -> bool:
-    """Whether neighbours count by their distance."""
+    """Return whether neighbours are weighted by distance."""
     if not (isinstance(weights, str) and weights in ("uniform", "distance")):
         raise ValueError(
             f'weights must be "uniform" or "distance", got {weights!r}; for another function of the distance take '
@@ -260,9 +260,9 @@ def _check_rule(weights: Any) -> bool:
 
 
 def _weights(distances: np.ndarray, by_distance: bool) -> np.ndarray:
-    """What the neighbours (q, k), nearest first, count in proportion to the first: 1, or 1/distance.
+    """Return the weights of the neighbours (q, k), nearest first, relative to the first: 1, or 1/distance.
 
-    Where some are at distance 0 they count 1, and the others nothing.
+    Neighbours at distance 0 have weight 1, and then the others have weight 0.
     """
     if not by_distance:
         return np.ones(distances.shape)
@@ -271,7 +271,7 @@ def _weights(distances: np.ndarray, by_distance: bool) -> np.ndarray:
 
 
 def _mean_path(distances: np.ndarray, nearest: np.ndarray, y: np.ndarray, by_distance: bool) -> SmoothingPath:
-    """The running means of y over the ordered neighbours (n, m)."""
+    """Return the running means of y over the ordered neighbours (n, m)."""
     k = np.arange(1, nearest.shape[1] + 1)
     if by_distance:
         W = _weights(distances, True).T.reshape(len(k), len(y), *[1] * (y.ndim - 1))
@@ -282,12 +282,12 @@ def _mean_path(distances: np.ndarray, nearest: np.ndarray, y: np.ndarray, by_dis
 
 
 def _other_neighbors(search: NeighborSearch, n_max: int | None) -> tuple[np.ndarray, np.ndarray]:
-    """Distances and indices of the m points nearest to each training point, itself left out: (n, m), nearest first."""
+    """Return distances and indices of the m other points nearest to each training point: (n, m), nearest first."""
     n = check_rest(len(search.points))
     m = n - 1 if n_max is None else check_number(n_max, "n_max", at_least=1, integer=True)
     if m >= n:
-        raise ValueError(f"n_max = {m} is more than the {n - 1} points that are left when one of {n} is left out.")
+        raise ValueError(f"n_max = {m} is more than the {n - 1} points that remain when one of {n} is left out.")
     distances, nearest = search.query(search.points, m + 1)
     itself = nearest == np.arange(n)[:, None]
-    itself[~itself.any(axis=1), -1] = True  # more than m copies come before it: the last of them is one too many
+    itself[~itself.any(axis=1), -1] = True  # if more than m copies come before it, drop the last
     return distances[~itself].reshape(n, m), nearest[~itself].reshape(n, m)

@@ -1,4 +1,4 @@
-"""What leave-one-out says about a whole grid of k or σ, in one form for regression, classes and densities."""
+"""Leave-one-out errors for a grid of k or σ, for regression, classification and densities."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ __all__ = ["SmoothingPath"]
 
 @dataclass(frozen=True, eq=False)
 class SmoothingPath:
-    """Leave-one-out for each value of a smoothing parameter: the number of neighbours k, or the width σ.
+    """Leave-one-out predictions and errors for each value of a smoothing parameter, k or σ.
 
     Attributes
     ----------
     values : (m,) array
         the values of k or σ.
     predictions : (m, n) array, or (m, n, t)
-        what the rest of the data says at x_i, for each value: f₋ᵢ(x_i), a label, or log p₋ᵢ(x_i).
+        prediction at x_i from the other points, for each value: f₋ᵢ(x_i), a label, or log p₋ᵢ(x_i).
     error : (m,) array
-        mean squared residual, fraction of wrong labels, or minus the mean log density: less is better. Means are
-        weighted if the points are.
+        mean squared residual, fraction of wrong labels, or minus the mean log density. Means are weighted if the
+        points are.
 
     >>> import numpy as np
     >>> from kcourse.neighbors import SmoothingPath
@@ -39,14 +39,14 @@ class SmoothingPath:
 
     @property
     def best(self) -> float | int:
-        """The value of least error; of equals the largest, which smooths most."""
+        """The value with the smallest error; ties go to the largest value, which smooths most."""
         return self.values[self.error == self.error.min()].max().item()
 
 
 def check_sigmas(sigmas: Any) -> np.ndarray:
-    """Return ``sigmas`` as (m,) widths > 0."""
+    """Return ``sigmas`` checked as (m,) widths > 0."""
     if np.ndim(sigmas) > 1:
-        raise ValueError(f"sigmas has shape {np.shape(sigmas)}; expected (m,), one width after another.")
+        raise ValueError(f"sigmas has shape {np.shape(sigmas)}; expected (m,), a sequence of widths.")
     why = "it is a width, in the units of x."
     widths = np.array([check_positive(s, f"sigmas[{i}]", why) for i, s in enumerate(np.ravel(sigmas))])
     if widths.size == 0:
@@ -55,14 +55,14 @@ def check_sigmas(sigmas: Any) -> np.ndarray:
 
 
 def check_rest(n: int) -> int:
-    """Raise unless something is left when one of the ``n`` points is left out; returns n."""
+    """Check that n ≥ 2, so that leaving out one of the ``n`` points leaves data; return n."""
     if n < 2:
         raise ValueError("leave-one-out needs at least 2 training points; the model was fitted to n_samples = 1.")
     return n
 
 
 def squared_error(y: np.ndarray, predictions: np.ndarray, w: np.ndarray | None = None) -> np.ndarray:
-    """Mean squared residual, weighted by ``w`` (n,), for each of the m predictions (m, n) or (m, n, t)."""
+    """Return the mean squared residual, weighted by ``w`` (n,), of each of m predictions (m, n) or (m, n, t)."""
     squares = (y - predictions) ** 2
     if w is None:
         return np.mean(squares, axis=tuple(range(1, predictions.ndim)))
@@ -70,7 +70,7 @@ def squared_error(y: np.ndarray, predictions: np.ndarray, w: np.ndarray | None =
 
 
 def weight_of_rest(w: np.ndarray) -> np.ndarray:
-    """Σ_{j≠i} w_j for each i, added and never taken away: a point may weigh 1e20 times the rest."""
+    """Return Σ_{j≠i} w_j for each i, without subtraction, because w_i may be 1e20 times the sum."""
     rest = np.zeros(len(w))
     rest[1:] = np.cumsum(w[:-1])
     rest[:-1] += np.cumsum(w[:0:-1])[::-1]

@@ -1,9 +1,9 @@
-"""The k nearest points, exactly, ties included.
+"""Exact search for the k nearest points, including ties.
 
-The squared distance of x and z is the floating-point number np.sum((x - z)**2); of points at equal distance the one of
-smallest index is nearer. Equal points are searched for once. Two fast paths propose contenders, a tree in low dimension
-and a matrix product in high. Both propose every point that may be among the k nearest, whatever their own rounding; the
-definition decides between these.
+The squared distance of x and z is the floating-point number np.sum((x - z)**2); ties go to the smallest index. Equal
+points are searched for once. Two fast methods propose candidates: a tree in low dimension, a matrix product in high
+dimension. Allowing for their rounding, both propose every point that may be among the k nearest; the definition
+decides between the candidates.
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ from kcourse.base.linalg import strips
 
 __all__ = ["NeighborSearch"]
 
-_PAIRS = 2**22  # (query, contender) pairs at a time: what bounds the memory
-_CACHE = 2**18  # numbers that are looked at while they lie in the cache
+_PAIRS = 2**22  # (query, candidate) pairs at a time, to limit the memory
+_CACHE = 2**18  # numbers processed while they are in the cache
 _WIDTH = 4096  # columns of a product at a time
-_DEEPEST = 15  # dimensions up to which a tree beats all distances where points are of very different sizes
-_CLEAR = 1 + 1e-9  # farther by this factor is farther, whatever the rounding of a tree
-_FAR = 332  # farther than 2^332 = 1e100 times the size of the data
+_DEEPEST = 15  # largest dimension in which a tree is faster than all distances if the sizes of points vary widely
+_CLEAR = 1 + 1e-9  # ratio of distances that exceeds the rounding of a tree
+_FAR = 332  # queries farther than 2^332 = 1e100 times the size of the data are equally far from all points
 
 
 class NeighborSearch:
-    """The training points, laid out for finding the nearest of them.
+    """Index of the training points for nearest-neighbour search.
 
     >>> import numpy as np
     >>> distances, indices = NeighborSearch(np.array([[1.0], [-1.0], [3.0]])).query(np.array([[0.0]]), 2)
@@ -37,16 +37,16 @@ class NeighborSearch:
         self.points, self.copies = X, None
         X = self._once(X)
         n, d = X.shape
-        # squares of very large or small numbers leave the range of a float: measure in units of a power of two
+        # squares of very large or small numbers over- or underflow: measure in units of a power of two
         self.size = int(np.frexp(np.max(np.abs(X)))[1])
         self.exponent = self.size if abs(self.size) > 100 else 0
         self.X = np.ldexp(X, -self.exponent) if self.exponent else X
-        self.center = np.median(self.X, axis=0)  # which a few points far away do not move
+        self.center = np.median(self.X, axis=0)  # robust against a few points far away
         B = self.X - self.center
         self.unit = np.ldexp(1.0, int(np.frexp(np.max(np.abs(B)))[1]))
         B /= self.unit
         h = 0.5 * np.einsum("ij,ij->i", B, B)
-        # from the centre outwards, so that a strip of columns knows how far its points reach
+        # from the centre outwards, so that the points of a strip of columns have similar norms
         self.outwards = np.argsort(h, kind="stable")
         self.reach = np.sqrt(2 * h[self.outwards])
         # [a, 1]ᵀ [-b, ½‖b‖²] = ½‖a - b‖² - ½‖a‖²
@@ -55,15 +55,15 @@ class NeighborSearch:
         self.tree = None
         uneven = self.reach[-1] > 1000 * self.reach[n // 2]
         spread = np.median(np.abs(B), axis=0)
-        if d <= _DEEPEST and spread.max() > 0:  # in how many directions points are apart
+        if d <= _DEEPEST and spread.max() > 0:  # count the directions in which the points differ
             d = np.count_nonzero(spread > 0.01 * spread.max())
-        if n >= 4 * 3**d or (uneven and d <= _DEEPEST):  # measured: here a tree is quicker than a matrix product
-            from scipy.spatial import cKDTree  # here, because it doubles the import time
+        if n >= 4 * 3**d or (uneven and d <= _DEEPEST):  # measured: a tree is faster than a matrix product
+            from scipy.spatial import cKDTree  # imported here because it doubles the import time
 
             self.tree = cKDTree(self.X)
 
     def _once(self, X: np.ndarray) -> np.ndarray:
-        """The distinct rows, in the order of their first copies: so ties are decided between them as between all."""
+        """Return the distinct rows, in the order of their first copies, so that ties are decided as among all rows."""
         values = len(np.unique(X[:, 0]))
         self.rounded = 4 * values < len(X)
         if values == len(X):
@@ -76,7 +76,7 @@ class NeighborSearch:
         by_index = np.argsort(order[runs])
         place = np.argsort(by_index)[np.cumsum(first_of_run) - 1]
         self.copies = np.diff(runs, append=len(X))[by_index]
-        self.members = order[np.argsort(place, kind="stable")]  # of one row after another
+        self.members = order[np.argsort(place, kind="stable")]  # grouped by distinct row
         self.starts = np.cumsum(self.copies) - self.copies
         return X[order[runs[by_index]]]
 
@@ -86,7 +86,7 @@ class NeighborSearch:
             return self._query(X, k)[:2]
         distances, rows, ranks = self._query(X, min(k, len(self.copies)))
         there = np.cumsum(self.copies[rows], axis=1)
-        last = np.take_along_axis(ranks, np.argmax(there >= k, axis=1)[:, None], axis=1)  # of the k-th point
+        last = np.take_along_axis(ranks, np.argmax(there >= k, axis=1)[:, None], axis=1)  # rank of the k-th point
         sizes = np.where(ranks <= last, np.minimum(self.copies[rows], k), 0)
         chosen, indices = np.empty((2, len(X), k), dtype=np.intp)
         for strip in strips(len(X), max(1, _PAIRS // int(sizes.sum(axis=1).max()))):
@@ -96,41 +96,41 @@ class NeighborSearch:
     def _copies_of(
         self, rows: np.ndarray, ranks: np.ndarray, sizes: np.ndarray, k: int
     ) -> tuple[np.ndarray, np.ndarray]:
-        """The k nearest of the first ``sizes`` copies of the distinct ``rows`` (q, m), by rank and then by index.
+        """Return the k nearest of the first ``sizes`` copies of the distinct ``rows`` (q, m), by rank, then index.
 
-        Returned are the columns of ``rows`` that they are copies of, and their indices, both (q, k).
+        The result is their columns in ``rows`` and their indices, both (q, k).
         """
         each = sizes.ravel()
         entry = np.repeat(np.arange(each.size), each)
         place = np.arange(len(entry)) - np.repeat(np.cumsum(each) - each, each)
         index = self.members[self.starts[rows.ravel()[entry]] + place]
         query, column = np.divmod(entry, rows.shape[1])
-        m = rows.shape[1]  # one number for all three is sorted sooner than they are
+        m = rows.shape[1]  # sort one combined number, which is faster
         order = np.argsort((query * m + ranks.ravel()[entry]) * len(self.members) + index)
         total = sizes.sum(axis=1)
         first = order[(np.cumsum(total) - total)[:, None] + np.arange(k)]
         return column[first], index[first]
 
     def _query(self, X: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The same among distinct points; and the ranks of the squared distances, equal where these are."""
+        """Return distances and indices among distinct points, and ranks of the squared distances, equal for ties."""
         limit = np.ldexp(1.0, min(self.size + _FAR, 1023))
         if np.abs(X).max() <= limit:
             return self._query_near(X, k)
         far = np.abs(X).max(axis=1) > limit
         distances, indices, ranks = self._query_near(np.where(far[:, None], 0.0, X), k)
-        # all points are equally near: x - x_i is x
+        # all points are equally near, because x - x_i rounds to x
         distances[far], indices[far], ranks[far] = _norms(X[far]), np.arange(k), 0
         return distances, indices, ranks
 
     def _query_near(self, X: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The same for points whose squares stay in the range of a float."""
+        """Return the same as `_query` for points whose squares neither overflow nor underflow."""
         n, Q = len(self.X), np.ldexp(X, -self.exponent) if self.exponent else X
         squares, indices = np.empty((len(X), k)), np.empty((len(X), k), dtype=np.intp)
         open_rows = np.arange(len(Q))
-        width = k + k // 4 + 4 if self.rounded else k + 1  # where coordinates are rounded, most queries have ties
+        width = k + k // 4 + 4 if self.rounded else k + 1  # with rounded coordinates most queries have ties
         while self.tree is not None and open_rows.size and 20 * (width - 1) <= n:
             open_rows = self._by_tree(Q, k, width, open_rows, squares, indices)
-            width = 2 * width + 8  # ties: what the tree gives beyond them settles most
+            width = 2 * width + 8  # because of ties: more neighbours settle most rows
         for strip in strips(len(open_rows), max(1, _PAIRS // n)):
             rows = open_rows[strip]
             contenders = self._by_product(Q[rows], k) if k < n else np.broadcast_to(np.arange(n), (len(rows), n))
@@ -140,11 +140,11 @@ class NeighborSearch:
         return np.ldexp(distances, self.exponent) if self.exponent else distances, indices, ranks
 
     def _nearest_of(self, Q: np.ndarray, contenders: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
-        """Decide between contenders (q, w): indices that ascend in each row, filled up with n."""
+        """Return the k nearest of the candidates (q, w), indices that ascend in each row, padded with n."""
         n, d = self.X.shape
         nearest, indices = np.empty((len(Q), k)), np.empty((len(Q), k), dtype=np.intp)
         counts = np.sum(contenders < n, axis=1)
-        # rows of about as many contenders together: some may have all points, and others few
+        # group rows with similar numbers of candidates, because these vary widely
         for width in np.unique(2 ** np.ceil(np.log2(counts))):
             alike = np.flatnonzero((counts <= width) & (2 * counts > width))
             for strip in strips(len(alike), max(1, int(_CACHE // (width * d)))):
@@ -154,7 +154,7 @@ class NeighborSearch:
                 difference *= difference
                 squares = difference.sum(axis=2)  # Σ_j (x_j - z_j)²
                 np.copyto(squares, np.inf, where=some == n)
-                order = np.argsort(squares, axis=1, kind="stable")[:, :k]  # stable: equals stay in the order of index
+                order = np.argsort(squares, axis=1, kind="stable")[:, :k]  # stable: ties keep the order of the indices
                 nearest[rows] = np.take_along_axis(squares, order, axis=1)
                 indices[rows] = np.take_along_axis(some, order, axis=1)
         return nearest, indices
@@ -162,9 +162,9 @@ class NeighborSearch:
     def _by_tree(
         self, Q: np.ndarray, k: int, width: int, rows: np.ndarray, squares: np.ndarray, indices: np.ndarray
     ) -> np.ndarray:
-        """Fill in, for these rows, what the tree finds among the ``width`` nearest.
+        """Fill in the result of the tree for these rows, from the ``width`` nearest points.
 
-        Return the rows that stay open: the last that it finds is not clearly farther than the k-th.
+        Return the undecided rows, in which the last point found is not clearly farther than the k-th.
         """
         still_open = []
         for strip in strips(len(rows), max(1, _PAIRS // width)):
@@ -177,7 +177,7 @@ class NeighborSearch:
         return np.concatenate(still_open)
 
     def _by_product(self, Q: np.ndarray, k: int) -> np.ndarray:
-        """The contenders by a product in single precision, or in double where that leaves too many."""
+        """Return the candidates by a product in single precision, or in double precision if these are too many."""
         A, n = (Q - self.center) / self.unit, len(self.X)
         keys, many = np.zeros(0, dtype=np.intp), np.abs(A).max(axis=1) >= 1e15
         if not many.all():
@@ -192,7 +192,7 @@ class NeighborSearch:
         return _ragged(np.sort(keys), len(A), n)
 
     def _within_rounding(self, A: np.ndarray, right: np.ndarray, k: int) -> np.ndarray:
-        """Every point whose expanded square is within rounding of the k-th smallest, as keys row·n + point."""
+        """Return every point whose expanded square is within rounding of the k-th smallest, as keys row·n + point."""
         n, (q, d) = right.shape[1], A.shape
         left = np.column_stack([A, np.ones(q)]).astype(right.dtype)
         size = np.sqrt(np.einsum("ij,ij->i", A, A))
@@ -201,9 +201,9 @@ class NeighborSearch:
             smallest, found, least = np.full((rows.stop - rows.start, k), np.inf), [], []
             for columns in self._strips(width):
                 reach = self.reach[columns.stop - 1]
-                # a bound for the error of an entry: it is no less than S - slack, and no more than S + slack
+                # error bound: the exact entry lies in [S - slack, S + slack]
                 slack = np.finfo(right.dtype).eps * reach * (size[rows] + reach) + np.finfo(float).eps * size[rows] ** 2
-                slack = 2 * (d + 4) * (slack + np.finfo(right.dtype).tiny)[:, None]  # or it underflows
+                slack = 2 * (d + 4) * (slack + np.finfo(right.dtype).tiny)[:, None]  # tiny covers underflow
                 S = left[rows] @ right[:, columns]
                 smallest = _k_smallest(np.hstack([smallest, _some_small(S, k) + slack]), k)
                 flat = np.flatnonzero(S <= (smallest.max(axis=1)[:, None] + slack).astype(S.dtype))
@@ -211,13 +211,13 @@ class NeighborSearch:
                 found.append((rows.start + row) * n + self.outwards[columns.start + column])
                 least.append(S.ravel()[flat] - slack[row, 0])
             found, least = np.concatenate(found), np.concatenate(least)
-            # the threshold has come down since the first columns were looked at
+            # the threshold has fallen since the first columns were compared
             threshold = smallest.max(axis=1)
             keys.append(np.sort(found[least <= threshold[found // n - rows.start]]))
         return np.concatenate(keys)
 
     def _strips(self, width: int) -> Iterator[slice]:
-        """Columns of ``right``, at most so many at a time, and none eight times as far out as the first of them."""
+        """Yield slices of at most ``width`` columns of ``right`` with norms of similar size."""
         start, typical = 0, self.reach[len(self.reach) // 2]
         while start < len(self.reach):
             far = np.searchsorted(self.reach, 8 * max(self.reach[start], typical), side="right")
@@ -227,14 +227,14 @@ class NeighborSearch:
 
 
 def _equal_side_by_side(X: np.ndarray) -> np.ndarray:
-    """An order of the rows in which equal ones stand together, by index: that of 64-bit sums, if these tell all apart.
+    """Return an order of the rows that groups equal rows, by index within a group.
 
-    Sorting the rows themselves takes several times as long.
+    It sorts 64-bit sums if these distinguish all rows, because sorting the rows takes several times as long.
     """
     bits = (X + 0.0).view(np.uint64)  # -0.0 is 0.0
     for _ in range(2):
         bits ^= bits >> np.uint64(32)
-        bits *= np.uint64(0x9E3779B97F4A7C15)  # odd: nothing is lost
+        bits *= np.uint64(0x9E3779B97F4A7C15)  # odd, so the multiplication is invertible
     bits ^= bits >> np.uint64(32)
     odd = np.random.default_rng(0).integers(2**62, size=X.shape[1], dtype=np.uint64) * 2 + 1
     sums = (bits * odd).sum(axis=1)
@@ -250,13 +250,13 @@ def _k_smallest(S: np.ndarray, k: int) -> np.ndarray:
 
 
 def _some_small(S: np.ndarray, k: int) -> np.ndarray:
-    """Entries of each row: the minima of groups of 8, if the k-th smallest of these is seldom far from that of all."""
+    """Return the minima of groups of 8 in each row, if their k-th smallest is usually close to that of all entries."""
     m = S.shape[1] // 8
     return S[:, : 8 * m].reshape(len(S), 8, m).min(axis=1) if m >= 2 * k else S
 
 
 def _ragged(keys: np.ndarray, q: int, n: int) -> np.ndarray:
-    """Ascending keys row·n + column as a matrix of the columns (q, w), each row filled up with n."""
+    """Return ascending keys row·n + column as a matrix of columns (q, w), each row padded with n."""
     rows, columns = np.divmod(keys, n)
     counts = np.bincount(rows, minlength=q)
     place = np.arange(len(rows)) - np.repeat(np.cumsum(counts) - counts, counts)
@@ -266,6 +266,6 @@ def _ragged(keys: np.ndarray, q: int, n: int) -> np.ndarray:
 
 
 def _norms(X: np.ndarray) -> np.ndarray:
-    """‖x‖ of each row as a column, without squares that overflow."""
+    """Return ‖x‖ of each row as a column, without overflow."""
     largest = np.abs(X).max(axis=1, keepdims=True)
     return largest * np.sqrt(np.sum((X / largest) ** 2, axis=1, keepdims=True))

@@ -1,4 +1,4 @@
-"""Regression by a weighted mean: the Nadaraya–Watson smoother [000, "Modèles à noyau" and "Fenêtre de Parzen"]."""
+"""Nadaraya–Watson regression [000, "Modèles à noyau" and "Fenêtre de Parzen"]."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from kcourse.neighbors.weights import blocks, weights, without_factors
 
 __all__ = ["NadarayaWatson", "nw_loo_path"]
 
-_CACHE = 2**16  # entries of a matrix that each of many σ goes through
+_CACHE = 2**16  # entries of a block that is processed for all σ while it is in the cache
 
 
 class NadarayaWatson(Regressor):
-    """The mean of y, weighted by a kernel around x [000, "Modèles à noyau"; "Fenêtre de Parzen"].
+    """Nadaraya–Watson regression, a kernel-weighted mean of y [000, "Modèles à noyau"; "Fenêtre de Parzen"].
 
-    f(x) = Σ_i y_i k(x, x_i) / Σ_j k(x, x_j): the constant c that minimises Σ_i k(x, x_i) (y_i - c)², and the mean of
-    y given x under the Parzen density of the pairs (x_i, y_i). If points have weights, it is w_i k(x, x_i) throughout.
+    f(x) = Σ_i y_i k(x, x_i) / Σ_j k(x, x_j) is the constant c that minimises Σ_i k(x, x_i) (y_i - c)², and the mean of
+    y given x under the Parzen density of the pairs (x_i, y_i). With weights, w_i k(x, x_i) replaces k(x, x_i).
 
-    The source calls it a Parzen window, which is the density, and writes its Gaussian exp(-‖u-v‖²/σ²): that σ is √2
-    times the one of ``Gaussian``.
+    The source calls this a Parzen window, which is the density estimate. Its Gaussian is exp(-‖u-v‖²/σ²), whose σ is
+    √2 times that of ``Gaussian``.
 
     Parameters
     ----------
     kernel : Kernel, or any function (X, Z) -> (n, m) ≥ 0
-        its width has the units of x; the *larger*, the smoother. It need not be positive semi-definite.
+        its width has the units of x; a *larger* width gives a smoother f. It need not be positive semi-definite.
 
     Attributes
     ----------
     X_fit_ : (n, d) array
         the training points (a copy), without those of weight 0.
     y_fit_ : (n,) or (n, t) array
-        their targets.
+        the training targets.
     n_features_in_ : int
         d.
     feature_names_in_ : (d,) array
@@ -46,10 +46,10 @@ class NadarayaWatson(Regressor):
 
     Notes
     -----
-    For ``Gaussian`` and ``Laplacian`` the weights are computed through their logarithms, so that far from all x_i,
-    where the quotient as written is 0/0, f(x) tends to the y of the nearest point; where another kernel is 0 for all
-    x_i, also by underflow, ``predict`` raises. f never leaves [min y, max y]: it continues no trend. σ → 0 gives the
-    nearest neighbour, σ → ∞ the mean of y. Time O(nd) for each x; memory bounded.
+    For ``Gaussian`` and ``Laplacian`` the weights are computed from their logarithms, so that far from all x_i, where
+    the quotient would be 0/0, f(x) tends to the y of the nearest point. With another kernel ``predict`` raises an error
+    if all weights are 0, also by underflow. f stays in [min y, max y] and does not extrapolate trends. σ → 0 gives the
+    nearest neighbour, σ → ∞ the mean of y. Time O(nd) for each x; the memory is bounded.
 
     >>> from kcourse import Gaussian
     >>> from kcourse.neighbors import NadarayaWatson
@@ -64,22 +64,22 @@ class NadarayaWatson(Regressor):
         self.kernel = kernel
 
     def fit(self, X: Any, y: Any, sample_weight: Any = None) -> NadarayaWatson:
-        """Keep ``X`` (n, d) and ``y`` (n,), or (n, t) for t targets that share X; returns self.
+        """Store ``X`` (n, d) and ``y`` (n,), or (n, t) for t targets that share X; return self.
 
-        ``sample_weight`` (n,) says how many copies of its point each row stands for, fractions of one too; rows of
+        ``sample_weight`` (n,) gives the number of copies that each row stands for, fractions included; rows of
         weight 0 are left out.
 
         Raises
         ------
         TypeError, ValueError
-            for a kernel, X, y or weights that cannot be used, naming it and the fix. That a kernel is negative
-            somewhere, or vanishes, is found where it is: by ``predict``.
+            for a kernel, X, y or weights that cannot be used, naming it and the fix. A kernel with negative values,
+            or one that vanishes, is reported by ``predict``.
         """
         kernel = check_kernel(self.kernel)
         points = self._fit_points(X, kernel)
         y = np.array(check_targets(y, len(points)))
         w, points, y = self._fit_weights(sample_weight, points, y)
-        gram(kernel, points[:1], points[:1])  # a kernel that does not take such points says so now
+        gram(kernel, points[:1], points[:1])  # raises an error now if the kernel does not accept such points
         self._remember_features(X, points)
         self.X_fit_, self.y_fit_, self._kernel, self._w = points, y, kernel, w
         return self
@@ -99,7 +99,7 @@ class NadarayaWatson(Regressor):
         return S
 
     def effective_df(self) -> float:
-        """Return tr S at the training points, how many parameters the fit behaves like.
+        """Return the effective degrees of freedom, tr S at the training points.
 
         Between 1 and n for a kernel that, like the Gaussian, is largest where x = z.
         """
@@ -111,10 +111,10 @@ class NadarayaWatson(Regressor):
         return float(df)
 
     def loo_residuals(self) -> np.ndarray:
-        """Return y_i - f₋ᵢ(x_i), f₋ᵢ fitted without point i: (n,) or (n, t).
+        """Return the leave-one-out residuals y_i - f₋ᵢ(x_i): (n,) or (n, t).
 
-        It equals (y_i - f(x_i)) / (1 - S_ii), which is 0/0 for small σ; here k(x_i, x_i) is left out of both sums.
-        A point is left out with all its weight, and those of weight 0 have no entry.
+        They equal (y_i - f(x_i)) / (1 - S_ii), which is 0/0 for small σ, so k(x_i, x_i) is left out of both sums
+        instead. A point is left out with all its weight; points of weight 0 have no entry.
         """
         self._check_fitted()
         check_rest(len(self.X_fit_))
@@ -127,7 +127,7 @@ class NadarayaWatson(Regressor):
         if isinstance(kernel, Gaussian):
             return nw_loo_path(self.X_fit_, self.y_fit_, sigmas, sample_weight=self._w)
         if not hasattr(kernel, "with_params") or "sigma" not in kernel.get_params(deep=False):
-            raise TypeError(f"the kernel has no width sigma to vary: it is {kernel!r}; compare single fits instead.")
+            raise TypeError(f"the kernel {kernel!r} has no width sigma to vary; compare single fits instead.")
         check_rest(len(self.X_fit_))
         kernels = [kernel.with_params(sigma=sigma) for sigma in sigmas.tolist()]
         predictions = np.stack([self._means(k, self.X_fit_, leave_out=True) for k in kernels])
@@ -135,7 +135,7 @@ class NadarayaWatson(Regressor):
         return SmoothingPath(values=sigmas, predictions=predictions, error=error)
 
     def _weighted(self, W: np.ndarray) -> np.ndarray:
-        """w_i k(x, x_i), in the memory of ``W``."""
+        """Return w_i k(x, x_i), written over ``W``."""
         if self._w is not None:
             W *= self._w
         return W
@@ -150,12 +150,12 @@ class NadarayaWatson(Regressor):
 
 
 def nw_loo_path(X: Any, y: Any, sigmas: Any, *, sample_weight: Any = None) -> SmoothingPath:
-    """Leave-one-out predictions of Nadaraya–Watson regression with Gaussian weights for many widths σ.
+    """Return leave-one-out predictions of Nadaraya–Watson regression with Gaussian weights for many widths σ.
 
     f₋ᵢ(x_i) = Σ_{j≠i} y_j exp(-(d_ij² - d_i²)/(2σ²)) / Σ_{j≠i} exp(-(d_ij² - d_i²)/(2σ²)),   d_i = min_{j≠i} d_ij.
 
-    The squared distances, which cost the most where d is large, are computed once; the nearest other point has weight
-    1 for every σ, so no σ is too small. O(n²d) once, then O(n²) for each σ; memory bounded.
+    The squared distances, the most expensive part for large d, are computed once. The nearest other point has weight
+    1 for every σ, so no σ is too small. O(n²d) once, then O(n²) for each σ; the memory is bounded.
 
     Parameters
     ----------
@@ -166,8 +166,8 @@ def nw_loo_path(X: Any, y: Any, sigmas: Any, *, sample_weight: Any = None) -> Sm
     sigmas : (m,) array
         widths > 0 in the units of x, in any order.
     sample_weight : (n,) array, optional
-        weights > 0, which multiply the Gaussian; a point is left out with all of its weight, and has as much of it in
-        the mean square.
+        weights > 0, which multiply the Gaussian; a point is left out with all of its weight, which it also has in
+        the mean squared residual.
 
     >>> from kcourse.neighbors import nw_loo_path
     >>> path = nw_loo_path([[0], [1], [2], [4]], [0, 1, 4, 16], [0.3, 0.7, 1.5])
@@ -181,7 +181,7 @@ def nw_loo_path(X: Any, y: Any, sigmas: Any, *, sample_weight: Any = None) -> Sm
     w = check_weights(sample_weight, n)
     if w is not None and not w.all():
         raise ValueError("sample_weight has entries that are 0: leave these points out of X and y.")
-    targets = np.column_stack([y, np.ones(n)])  # Σ y_j w_j and Σ w_j by one product
+    targets = np.column_stack([y, np.ones(n)])  # Σ y_j w_j and Σ w_j in one product
     targets = targets if w is None else targets * w[:, None]
     points, precisions = in_units(X, sigmas)
     for rows, _, minus_half, W in leave_one_out_squares(points):
@@ -193,7 +193,7 @@ def nw_loo_path(X: Any, y: Any, sigmas: Any, *, sample_weight: Any = None) -> Sm
 
 
 def in_units(X: np.ndarray, sigmas: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return ``X`` and 1/σ² in units of a power of two, in which no square leaves the range of a float."""
+    """Return ``X`` and 1/σ² in units of a power of two, in which no square overflows or underflows."""
     exponent = int(np.frexp(np.max(np.abs(X)))[1])
     # widths that differ from the data by a factor of 1e150 act as 0 and ∞
     with np.errstate(over="ignore"):

@@ -1,6 +1,6 @@
-"""Weights k(x, x_i), scaled so that the largest for each x is 1: their ratios survive where they themselves underflow.
+"""Kernel weights k(x, x_i), scaled so that the largest for each x is 1, which avoids underflow of their ratios.
 
-k̃(x, x_i) = k(x, x_i) / Σ_j k(x, x_j) is 0/0 in floating point where x lies far from the data: 40 away with σ = 0.5 the
+k̃(x, x_i) = k(x, x_i) / Σ_j k(x, x_j) is 0/0 in floating point far from the data: at distance 40 with σ = 0.5 the
 Gaussian is exp(-3200). With l_i = log k(x, x_i) and l their maximum, k̃ = exp(l_i - l) / Σ_j exp(l_j - l).
 """
 
@@ -16,16 +16,16 @@ from kcourse.kernels import Constant, Gaussian, Laplacian, Product, gram
 
 __all__ = ["blocks", "log_gaussian", "relative_log", "weights", "without_factors"]
 
-_BLOCK = 2**20  # entries of the matrices that are held at a time
+_BLOCK = 2**20  # maximum number of entries of a matrix block
 
 
 def blocks(q: int, n: int) -> Iterator[slice]:
-    """Slices of q rows such that each block of n columns has a bounded size."""
+    """Yield slices of q rows such that each block of n columns has a bounded size."""
     yield from strips(q, max(1, _BLOCK // n))
 
 
 def without_factors(kernel: Callable) -> Callable:
-    """``kernel`` without constant factors > 0, which cancel in k̃."""
+    """Return ``kernel`` without constant factors > 0, which cancel in k̃."""
     if isinstance(kernel, Product):
         for factor, rest in ((kernel.left, kernel.right), (kernel.right, kernel.left)):
             if isinstance(factor, Constant) and factor.value > 0:
@@ -34,9 +34,9 @@ def without_factors(kernel: Callable) -> Callable:
 
 
 def weights(kernel: Callable, X: np.ndarray, Z: np.ndarray, rows: slice, *, leave_out: bool = False) -> np.ndarray:
-    """Return k(x, z) (q, n) divided by the largest of its row, for the ``rows`` of ``X``.
+    """Return k(x, z) (q, n) divided by the row maximum, for the ``rows`` of ``X``.
 
-    With ``leave_out`` row i of X is row i of Z, and has no weight itself.
+    With ``leave_out``, row i of X is row i of Z and gets weight 0 there.
     """
     kernel, own = without_factors(kernel), rows if leave_out else None
     log = None if is_sparse(X, Z) else _log_form(kernel)
@@ -52,28 +52,28 @@ def weights(kernel: Callable, X: np.ndarray, Z: np.ndarray, rows: slice, *, leav
         raise ValueError(
             f"all weights are 0 at row {rows.start + int(np.argmin(largest))} of X: the kernel vanishes, or "
             f"underflows, at all {'other ' if leave_out else ''}training points. Take a wider kernel, or Gaussian or "
-            "Laplacian, whose weights are computed through their logarithms."
+            "Laplacian, whose weights are computed from their logarithms."
         )
     W /= largest
     return W
 
 
 def _log_form(kernel: Callable) -> Callable | None:
-    """The function (X, Z, σ) -> log k(x, z), for the kernels that vanish fast."""
+    """Return the function (X, Z, σ) -> log k(x, z) for Gaussian and Laplacian kernels, otherwise None."""
     if isinstance(kernel, Gaussian):
         return log_gaussian
     return log_laplacian if isinstance(kernel, Laplacian) else None
 
 
 def log_gaussian(X: np.ndarray, Z: np.ndarray, sigma: float | tuple[float, ...]) -> np.ndarray:
-    """-½‖(x - z)/σ‖², shape (q, n); -inf or NaN where a square leaves the range of a float."""
+    """Return -½‖(x - z)/σ‖², shape (q, n); -inf or NaN where a square overflows."""
     centre = Z.mean(axis=0)
     with np.errstate(over="ignore", invalid="ignore"):
         return of_half_sq_dists((X - centre) / sigma, (Z - centre) / sigma, lambda S: None)
 
 
 def log_laplacian(X: np.ndarray, Z: np.ndarray, sigma: float | tuple[float, ...]) -> np.ndarray:
-    """-‖(x - z)/σ‖, shape (q, n); -inf or NaN where a square leaves the range of a float."""
+    """Return -‖(x - z)/σ‖, shape (q, n); -inf or NaN where a square overflows."""
     centre = Z.mean(axis=0)
     with np.errstate(over="ignore", invalid="ignore"):
         return -distances((X - centre) / sigma, (Z - centre) / sigma)
@@ -82,9 +82,9 @@ def log_laplacian(X: np.ndarray, Z: np.ndarray, sigma: float | tuple[float, ...]
 def relative_log(
     L: np.ndarray, X: np.ndarray, Z: np.ndarray, sigma: float | tuple[float, ...], *, own: slice | None = None
 ) -> np.ndarray:
-    """Return ``L`` = log k(x, z), in place, minus the largest of each row; the z that are the x, ``own``, have -inf.
+    """Return ``L`` = log k(x, z), in place, minus its row maximum; the entries ``own``, where z is x, are -inf.
 
-    Where a whole row has left the range of a float, the nearest z has all the weight.
+    In a row of only -inf or NaN, the nearest z gets all the weight.
     """
     itself = None if own is None else np.arange(own.start, own.stop)
     if own is not None:
@@ -99,8 +99,8 @@ def relative_log(
 
 
 def _log_nearest(X: np.ndarray, Z: np.ndarray, sigma: float | tuple[float, ...], own: np.ndarray | None) -> np.ndarray:
-    """0 for the nearest z of each x, or for several equally near, and -inf for the others."""
-    # in units of a power of two that no square leaves
+    """Return 0 for the nearest z of each x (or several equally near ones) and -inf for the others."""
+    # in units of a power of two in which no square overflows
     exponent = int(np.frexp(max(np.abs(X).max(), np.abs(Z).max()))[1])
     units = np.asarray(sigma) / np.min(sigma)
     S = distances(np.ldexp(X, -exponent) / units, np.ldexp(Z, -exponent) / units, squared=True)
@@ -114,6 +114,6 @@ def _check_values(W: np.ndarray) -> None:
         raise ValueError("the kernel overflows on these points, and weights must be finite: scale X down.")
     if W.min() < 0:
         raise ValueError(
-            f"the kernel has negative values (the least here is {W.min():.3g}), and weights must be at least 0: "
+            f"the kernel has negative values (the smallest here is {W.min():.3g}), but weights must be at least 0: "
             "choose a kernel that is nowhere negative, such as Gaussian(sigma=1.0)."
         )

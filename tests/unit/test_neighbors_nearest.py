@@ -248,7 +248,7 @@ def test_the_path_has_no_scale():
 def test_residuals_of_the_fitted_k():
     model = KNNRegressor(4).fit(X, Y2)
     np.testing.assert_allclose(model.loo_residuals(), Y2 - model.loo_path().predictions[3], rtol=1e-13)
-    refused("n_max = 23 is more than the 22 points that are left", KNNRegressor(N).fit(X, Y1).loo_residuals)
+    refused("n_max = 23 is more than the 22 points", KNNRegressor(N).fit(X, Y1).loo_residuals)
 
 
 def test_the_best_of_a_path_and_its_labels():
@@ -263,7 +263,7 @@ def test_the_best_of_a_path_and_its_labels():
 def test_a_k_that_cannot_be_is_refused():
     for cls in (KNNRegressor, KNNClassifier):
         refused(
-            "n_neighbors = 24 is more than there are training points: n_samples = 23", cls(24).fit, X, np.arange(N) % 2
+            "n_neighbors = 24 is more than .*n_samples = 23", cls(24).fit, X, np.arange(N) % 2
         )
     for path in (lambda n_max: knn_loo_path(X, Y1, n_max), KNNClassifier(1).fit(X, LABELS).loo_path):
         refused("n_max = 23 is more than the 22 points that are left when one of 23 is left out", path, N)

@@ -150,7 +150,7 @@ def test_weights_that_cannot_be_are_refused():
     def fitted(kernel):
         return NadarayaWatson(kernel).fit(np.vstack([X, [[50.0, 50, 50]]]), np.append(Y1, 0.0))
 
-    refused(r"the kernel has negative values \(the least here is -", fitted(Linear()).predict, XQ)
+    refused(r"the kernel has negative values \(.*-", fitted(Linear()).predict, XQ)
     refused("choose a kernel that is nowhere negative", fitted(negative).smoother_matrix, XQ)
     refused("the kernel has negative values", fitted(negative).loo_residuals)
     refused("all weights are 0 at row 2 of X: ", fitted(box).predict, np.vstack([X[:2], 99 + XQ]))
