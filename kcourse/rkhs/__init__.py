@@ -1,8 +1,8 @@
-"""Functions of a reproducing kernel Hilbert space, and distances of samples in it [001, "RKHS"; chapter 9].
+"""Reproducing kernel Hilbert spaces: functions, Mercer's expansion, and the MMD [001, "RKHS"; chapter 9].
 
-The RKHS H of a kernel is made of the sections k(x, ·), with ⟨k(x, ·), k(z, ·)⟩ = k(x, z); so f(x) = ⟨f, k(x, ·)⟩ for
-all f in H. `RKHSFunction` is a finite combination of sections, `interpolate` finds the one of least norm through given
-values, `brownian_mercer` expands the kernel min(s, t), and `mmd2` measures how far apart the means of two samples are.
+The RKHS H of a kernel is spanned by the sections k(x, ·), with ⟨k(x, ·), k(z, ·)⟩ = k(x, z), so f(x) = ⟨f, k(x, ·)⟩
+for all f in H. `RKHSFunction` is a finite combination of sections, `interpolate` finds the minimum-norm interpolant,
+`brownian_mercer` expands the kernel min(s, t), and `mmd2` is the squared distance of the mean features of two samples.
 """
 
 from kcourse.rkhs.function import RKHSFunction, interpolate

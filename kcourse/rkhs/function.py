@@ -19,13 +19,13 @@ __all__ = ["RKHSFunction", "interpolate"]
 
 @dataclass(frozen=True, eq=False)
 class RKHSFunction:
-    """f = Σ_i α_i k(x_i, ·), a function of the RKHS of a kernel [001, "RKHS", "Représentation géométrique"].
+    """Function f = Σ_i α_i k(x_i, ·) of the RKHS of a kernel [001, "RKHS", "Représentation géométrique"].
 
     f(x) is ⟨f, k(x, ·)⟩ (the reproducing property), hence |f(x)| ≤ ‖f‖ √k(x, x): functions that are close in norm are
-    close everywhere. The converse fails: a function may be small everywhere and of any norm. One section,
+    close everywhere. The converse is false: a function that is small everywhere may have a large norm. One section,
     ``RKHSFunction(kernel, [x], [1.0])``, is the feature φ(x) = k(x, ·).
 
-    ``f(X)`` evaluates; ``f + g``, ``f - g``, ``-f``, ``3 * f``, ``f / 3`` are functions again.
+    ``f(X)`` evaluates f; ``f + g``, ``f - g``, ``-f``, ``3 * f``, ``f / 3`` are functions of the same RKHS.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ class RKHSFunction:
     X : (n, d) array
         the points x_i; repetitions are allowed.
     coef : (n,) array
-        α. Different coefficients may give the same function, if K is singular; norms do not depend on the choice.
+        α. If K is singular, different coefficients may give the same function; its norm does not depend on the choice.
 
     >>> from kcourse import Brownian
     >>> from kcourse.rkhs import RKHSFunction
@@ -45,7 +45,7 @@ class RKHSFunction:
     -0.7
     """
 
-    __array_ufunc__: ClassVar[None] = None  # so that np.float64(3) * f asks f, not NumPy
+    __array_ufunc__: ClassVar[None] = None  # so that np.float64(3) * f calls f.__rmul__
     kernel: Callable
     X: np.ndarray
     coef: np.ndarray = field(repr=False)
@@ -71,12 +71,12 @@ class RKHSFunction:
 
     @property
     def norm2(self) -> float:
-        """‖f‖² = αᵀKα; an error if that is negative, which a positive semi-definite kernel does not allow."""
+        """Squared norm ‖f‖² = αᵀKα; a negative value, impossible for a positive semi-definite kernel, is an error."""
         return squared_norm(gram(self.kernel, self.X), self.coef)
 
     @property
     def norm(self) -> float:
-        """‖f‖, the square root of ``norm2``."""
+        """Norm ‖f‖, the square root of ``norm2``."""
         return float(np.sqrt(self.norm2))
 
     def distance(self, other: RKHSFunction) -> float:
@@ -84,10 +84,10 @@ class RKHSFunction:
         return (self - other).norm
 
     def project(self, Z: Any) -> RKHSFunction:
-        """Return the combination of the sections at the rows of ``Z`` that is nearest to f.
+        """Return the orthogonal projection of f onto the span of the sections at the rows of ``Z``.
 
-        It is the function of least norm that agrees with f at those points: what is left over is orthogonal to their
-        sections, so 0 there. That is why a minimiser of Σ_j loss(f(z_j)) + λ‖f‖² needs no other sections (the
+        It is the minimum-norm function that agrees with f at these points: the residual is orthogonal to their
+        sections, so it is 0 there. That is why a minimiser of Σ_j loss(f(z_j)) + λ‖f‖² needs no other sections (the
         representer theorem).
         """
         return interpolate(self.kernel, Z, self(Z))
@@ -129,26 +129,26 @@ class RKHSFunction:
 
 
 def interpolate(kernel: Callable, X: Any, y: Any) -> RKHSFunction:
-    """Return the function of least norm with f(x_i) = y_i: f = Σ_i α_i k(x_i, ·), Kα = y, ‖f‖² = yᵀK⁻¹y.
+    """Return the minimum-norm interpolant, f(x_i) = y_i: f = Σ_i α_i k(x_i, ·), Kα = y, ‖f‖² = yᵀK⁻¹y.
 
     Every other interpolant is f + g with g(x_i) = 0 for all i, so ⟨f, g⟩ = 0 and its norm is larger. For the kernel
-    min(s, t) it is the polygon through (0, 0) and the points, constant after the last one, with
-    ‖f‖² = Σ_i (y_i - y_(i-1))²/(x_i - x_(i-1)) [chapter 9]. No noise is allowed for: `KernelRidge` does that.
+    min(s, t) f is piecewise linear through (0, 0) and the points, constant after the last one, with
+    ‖f‖² = Σ_i (y_i - y_(i-1))²/(x_i - x_(i-1)) [chapter 9]. For noisy values use `KernelRidge`.
 
     Parameters
     ----------
     kernel : Kernel, or any function (X, Z) -> (n, m)
         positive semi-definite.
     X : (n, d) array
-        points. One that is repeated with the same y is one condition and is kept once.
+        points. A point that is repeated with the same y is kept once.
     y : (n,) array
         values.
 
     Raises
     ------
     ValueError
-        if equal points have different y; if no function of the RKHS takes these values, which happens where K is
-        singular (the linear kernel and more points than features, say); if K has a negative eigenvalue.
+        if equal points have different y; if no function of the RKHS takes these values, which happens if K is
+        singular (for example with the linear kernel and more points than features); if K has a negative eigenvalue.
 
     >>> from kcourse import Brownian
     >>> from kcourse.rkhs import interpolate
@@ -166,7 +166,7 @@ def interpolate(kernel: Callable, X: Any, y: Any) -> RKHSFunction:
 
 
 def _without_repetitions(X: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Each point once, in order; points of numbers only (of strings and graphs the Gram matrix will tell)."""
+    """Return each point once, in order; of strings and graphs all points, because K shows repetitions."""
     if X.ndim != 2:
         return X, y
     _, first, group = np.unique(X, axis=0, return_index=True, return_inverse=True)
@@ -183,7 +183,7 @@ def _without_repetitions(X: np.ndarray, y: np.ndarray) -> tuple[np.ndarray, np.n
 
 
 def _solve(K: np.ndarray, y: np.ndarray) -> np.ndarray:
-    """Solve Kα = y by K = LLᵀ; where K is singular up to rounding, in its range, if y is there."""
+    """Solve Kα = y by K = LLᵀ; if K is singular up to rounding, solve in its range if that contains y."""
     rounding = 100 * len(K) * np.finfo(float).eps * np.abs(K).max()
     L, failed_at = dpotrf(K.T, lower=True, clean=False)
     if not failed_at and L.diagonal().min() ** 2 > rounding:
@@ -194,14 +194,14 @@ def _solve(K: np.ndarray, y: np.ndarray) -> np.ndarray:
     if gap > 1e-8 * np.abs(y).max():
         raise ValueError(
             f"no function of this RKHS takes these values, up to rounding: the Gram matrix of the {len(K)} distinct "
-            f"points has rank {rank} in floating point, and the nearest values that can be taken are off by {gap:.3g}. "
+            f"points has rank {rank} in floating point, and the nearest possible values differ by {gap:.3g}. "
             "Take a richer or narrower kernel, or fewer points, or fit with KernelRidge, which allows for noise."
         )
     return alpha
 
 
 def _solve_in_range(K: np.ndarray, y: np.ndarray, rounding: float) -> tuple[np.ndarray, int]:
-    """Return the shortest α with Kα nearest to y, and the rank of K."""
+    """Return the minimum-norm least-squares solution α of Kα = y, and the rank of K."""
     w, Q = eigh(K, check_finite=False)
     if w[0] < -rounding:
         raise ValueError(
@@ -213,7 +213,7 @@ def _solve_in_range(K: np.ndarray, y: np.ndarray, rounding: float) -> tuple[np.n
 
 
 def squared_norm(K: np.ndarray, coef: np.ndarray) -> float:
-    """Return αᵀKα, 0 where it is negative by rounding, and an error where it is negative by more."""
+    """Return αᵀKα, or 0 if it is negative by rounding; raise an error if it is negative by more."""
     value = float(coef @ K @ coef)
     size = np.abs(coef)
     if value < -1e-12 * float(size @ np.abs(K) @ size):
@@ -225,5 +225,5 @@ def squared_norm(K: np.ndarray, coef: np.ndarray) -> float:
 
 
 def check_for(kernel: Callable, X: Any, name: str) -> np.ndarray:
-    """Return ``X`` as points that ``kernel`` compares: rows of numbers, unless it compares something else."""
+    """Return ``X`` checked as points for ``kernel``: rows of numbers, unless it compares strings or graphs."""
     return kernel.check_points(X, name) if isinstance(kernel, Kernel) else check_points(X, name)

@@ -1,4 +1,4 @@
-"""Mercer's expansion: a kernel as a sum over the eigenfunctions of its integral operator."""
+"""Mercer expansion of a kernel in eigenfunctions of its integral operator."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ __all__ = ["MercerPairs", "brownian_mercer"]
 
 @dataclass(frozen=True, eq=False)
 class MercerPairs:
-    """Pairs (λ_j, e_j) with ∫ k(x, z) e_j(z) dz = λ_j e_j(x), the e_j orthonormal in L² [Mercer 1909].
+    """Mercer pairs (λ_j, e_j): ∫ k(x, z) e_j(z) dz = λ_j e_j(x), with e_j orthonormal in L² [Mercer 1909].
 
-    Then k(x, z) = Σ_j λ_j e_j(x) e_j(z), and f = Σ_j c_j e_j has ‖f‖² = Σ_j c_j²/λ_j in the RKHS: it is a member if and
-    only if that is finite, so its coefficients must decay faster than √λ_j. Called as ``pairs(X, Z)`` it is the sum of
-    the pairs it has, itself a kernel of that rank.
+    Then k(x, z) = Σ_j λ_j e_j(x) e_j(z), and f = Σ_j c_j e_j has ‖f‖² = Σ_j c_j²/λ_j in the RKHS: f belongs to the RKHS
+    if and only if this sum is finite, so its coefficients must decay faster than √λ_j. ``pairs(X, Z)`` evaluates the
+    truncated sum, which is a kernel of rank m.
 
     Attributes
     ----------
@@ -37,7 +37,7 @@ class MercerPairs:
         return np.sqrt(self.eigenvalues) * self.eigenfunctions(X)
 
     def __call__(self, X: Any, Z: Any = None) -> np.ndarray:
-        """Return Σ_j λ_j e_j(x) e_j(z) over the pairs there are: (n, m)."""
+        """Return the truncated kernel Σ_j λ_j e_j(x) e_j(z), one row for each x and one column for each z."""
         A = self.features(X)
         return A @ (A if Z is None else self.features(Z)).T
 
@@ -52,14 +52,14 @@ class MercerPairs:
 def brownian_mercer(m: int) -> MercerPairs:
     """Return the first ``m`` Mercer pairs of min(s, t) on [0, 1] with dt: λ_j = 1/((j - ½)π)², √2 sin((j - ½)πt).
 
-    They solve -λ e'' = e, e(0) = 0, e'(1) = 0. The eigenvalues sum to ∫ min(t, t) dt = ½; what the first m leave out of
-    the kernel is at most 2 Σ_(j>m) λ_j, about 2/(π² m). These are the modes of Brownian motion, Σ_j √λ_j Z_j e_j with
-    independent normal Z_j (its norm in the RKHS would be Σ_j Z_j² = ∞: paths of Brownian motion are no members).
+    They solve -λ e'' = e, e(0) = 0, e'(1) = 0. The eigenvalues sum to ∫ min(t, t) dt = ½; the error of the first m
+    terms of the kernel is at most 2 Σ_(j>m) λ_j, about 2/(π² m). These are the modes of Brownian motion,
+    Σ_j √λ_j Z_j e_j with independent Gaussian Z_j; since Σ_j Z_j² = ∞, its paths do not belong to the RKHS.
 
     Parameters
     ----------
     m : int ≥ 1
-        how many.
+        number of pairs.
 
     >>> from kcourse.rkhs import brownian_mercer
     >>> pairs = brownian_mercer(4)
@@ -74,7 +74,7 @@ def brownian_mercer(m: int) -> MercerPairs:
     def eigenfunctions(t: Any) -> np.ndarray:
         t = check_points(t, "t", n_features=1)
         if t.min() < 0 or t.max() > 1:
-            raise ValueError(f"t must lie in [0, 1], where these are eigenfunctions; got {t.min():g} to {t.max():g}.")
+            raise ValueError(f"t must lie in [0, 1], the domain of the eigenfunctions; got {t.min():g} to {t.max():g}.")
         return np.sqrt(2) * np.sin(t * frequencies)
 
     return MercerPairs(eigenvalues=1 / frequencies**2, eigenfunctions=eigenfunctions)

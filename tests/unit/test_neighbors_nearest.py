@@ -262,11 +262,9 @@ def test_the_best_of_a_path_and_its_labels():
 
 def test_a_k_that_cannot_be_is_refused():
     for cls in (KNNRegressor, KNNClassifier):
-        refused(
-            "n_neighbors = 24 is more than .*n_samples = 23", cls(24).fit, X, np.arange(N) % 2
-        )
+        refused("n_neighbors = 24 is more than .*n_samples = 23", cls(24).fit, X, np.arange(N) % 2)
     for path in (lambda n_max: knn_loo_path(X, Y1, n_max), KNNClassifier(1).fit(X, LABELS).loo_path):
-        refused("n_max = 23 is more than the 22 points that are left when one of 23 is left out", path, N)
+        refused("n_max = 23 is more than the 22 points .*one of 23", path, N)
         refused("n_max must be at least 1", path, 0)
         refused("n_max must be an integer", path, 1.5, error=TypeError)
 

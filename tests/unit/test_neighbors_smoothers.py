@@ -157,7 +157,7 @@ def test_weights_that_cannot_be_are_refused():
     refused("all weights are 0 at row 0 of X", fitted(0 * Gaussian(1.0)).predict, XQ)
     refused("underflows, at all training points. Take a wider", fitted(Matern(1.5)).predict, 9999 + XQ)
     refused(r"all weights are 0 at row \d+ of X: .* at all other training", fitted(box).loo_residuals)
-    refused("no width sigma to vary: it is <function box", fitted(box).loo_path, [1.0], error=TypeError)
+    refused("<function box .*no width sigma to vary", fitted(box).loo_path, [1.0], error=TypeError)
     refused("no width sigma to vary: it is Polynomial", fitted(Polynomial()).loo_path, [1.0], error=TypeError)
     refused("sigmas is empty; give at least one width, such as np", fitted(Gaussian()).loo_path, [])
     refused(r"sigmas\[1\] must be positive, got 0; it is a width", fitted(Gaussian()).loo_path, [1.0, 0])
