@@ -1,4 +1,4 @@
-"""Data that comes in blocks, and sums over it, computed anywhere: in this thread, by an executor, on a cluster."""
+"""Data in blocks, and sums over the blocks, computed in this thread, by an executor or on a cluster."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from kcourse.scaling.features import check_n_landmarks, smallest
 
 __all__ = ["TextBar"]
 
-_IN_FLIGHT = 8  # so many tasks, and results, may wait or run at one time
+_IN_FLIGHT = 8  # maximum number of tasks and results that wait or run at one time
 
 Progress = Callable[[int, int], Any]
 Work = Callable[..., tuple[Any, ...]]
-Task = tuple[int, Work, tuple[Any, ...]]  # rows, and what to call with which arguments
+Task = tuple[int, Work, tuple[Any, ...]]  # number of rows, function, arguments
 
 
 @dataclass(frozen=True)
 class Block:
-    """Some rows with their targets (b, t) and weights (b,): what a worker is sent. An error calls the rows ``name``."""
+    """Block of rows with targets (b, t) and weights (b,), sent to a worker; ``name`` appears in error messages."""
 
     name: str
     rows: Any
@@ -40,7 +40,7 @@ class Block:
 
 @dataclass(frozen=True)
 class MappedRows:
-    """Rows start…stop of a file of numbers: a worker is sent their place, and maps them itself."""
+    """Rows start…stop of a file of numbers, which a worker maps into memory itself."""
 
     file: str
     dtype: str
@@ -61,14 +61,14 @@ class MappedRows:
 
 
 class Arrays:
-    """(X, y) as arrays, memory maps or names of .npy files, cut into blocks of ``size`` rows."""
+    """Data (X, y) from arrays, memory maps or names of .npy files, cut into blocks of ``size`` rows."""
 
     def __init__(self, X: Any, y: Any, kernel: Callable, size: int, sample_weight: Any = None) -> None:
         X, y = (np.load(a, mmap_mode="r") if isinstance(a, (str, os.PathLike)) else a for a in (X, y))
         self._size, self._place = size, _place(X)
         if getattr(kernel, "structured", False) or is_sparse(X):
             X = check_points_of(kernel, X)
-        elif self._place is None:  # what lies in a file is checked block by block, as it is read
+        elif self._place is None:  # data in a file is checked block by block when it is read
             X = check_points(X, order="K")  # each block is copied into C order when it is used, never all of X
         y = check_targets(y, len(X))
         self._X, self._y, self._w = X, y.reshape(len(X), -1), check_weights(sample_weight, len(X))
@@ -76,21 +76,21 @@ class Arrays:
 
     @property
     def mass(self) -> float:
-        """How many rows, or what they weigh together."""
+        """Number of rows, or the sum of their weights."""
         return self.n if self._w is None else float(self._w.sum())
 
     def landmarks(self, m: int, rng: np.random.Generator) -> np.ndarray:
-        """``m`` rows of those that weigh anything, each as likely as any other and none twice."""
+        """Return ``m`` rows of positive weight, drawn uniformly without replacement."""
         seen = np.arange(self.n) if self._w is None else np.flatnonzero(self._w)
         chosen = seen[smallest(rng.random(len(seen)), check_n_landmarks(m, len(seen)))]
         if self._place is None:
             return self._X[chosen] if is_sparse(self._X) else np.ascontiguousarray(self._X[chosen])
-        # a map for each, closed at once: one map would keep the pages around every landmark in memory
+        # one map for each row, closed at once, because a single map would keep all touched pages in memory
         rows = [np.array(MappedRows(*self._place, int(i), int(i) + 1)) for i in chosen]
         return np.array(check_points(np.vstack(rows), "the landmarks (rows of X)"))
 
     def tasks(self, work: Work) -> Iterator[Task]:
-        """``work`` on each block: how many rows it has, what to call, and with what."""
+        """Yield the tasks that apply ``work`` to each block: number of rows, function, arguments."""
         return ((len(block.y), work, (block,)) for block in self)
 
     def __iter__(self) -> Iterator[Block]:
@@ -101,25 +101,25 @@ class Arrays:
 
 
 def _place(X: Any) -> tuple | None:
-    """Where the numbers of a memory map lie on disk; None for what has to be sent as it is, parts of maps too."""
+    """Return the file location of a memory map; None for data that must be sent, including parts of maps."""
     if not (isinstance(X, np.memmap) and isinstance(X.base, mmap.mmap) and X.filename and X.mode != "c"):
         return None
     if X.ndim != 2 or X.size == 0 or X.dtype.kind not in "fiub":
-        return None  # and the check of X says what is wrong
+        return None  # the check of X reports the error
     order = "C" if X.flags.c_contiguous else "F"
     return os.path.abspath(X.filename), X.dtype.str, X.offset, X.shape, order
 
 
 class Stream:
-    """Pairs (X_block, y_block) from a function that returns a fresh iterator, or from a sequence of pairs.
+    """Data from a function that returns a fresh iterator of pairs (X_block, y_block), or from a sequence of pairs.
 
-    However the pairs are cut, blocks of ``size`` rows come out: the same as of one array.
+    The pairs are cut anew into blocks of ``size`` rows, so that the result is the same as for one array.
     """
 
     def __init__(self, source: Any, size: int) -> None:
         if isinstance(source, Iterator):
             raise ValueError(
-                f"X is a {type(source).__name__}, which can be read only once, and fit reads the data several times: "
+                f"X is a {type(source).__name__}, which can be read only once, but fit reads the data several times: "
                 "pass a function that returns a fresh one each time, such as lambda: read_blocks(path)."
             )
         self._open = source if callable(source) else lambda: source
@@ -128,13 +128,13 @@ class Stream:
 
     @property
     def mass(self) -> int:
-        """How many rows."""
+        """Number of rows."""
         return self.n
 
     def landmarks(self, m: int, rng: np.random.Generator) -> np.ndarray | None:
-        """``m`` rows as `Arrays` chooses them, in one pass: the rows with the smallest of n random keys.
+        """Return ``m`` rows as in `Arrays`, in one pass: the rows with the smallest of n random keys.
 
-        With m = 0 the pass only counts.
+        With m = 0 the pass only counts the rows.
         """
         keys, kept, n = np.empty(0), None, 0
         for X, y in self._pairs():
@@ -156,11 +156,11 @@ class Stream:
         return kept
 
     def tasks(self, work: Work) -> Iterator[Task]:
-        """As of `Arrays`."""
+        """Yield the tasks, as `Arrays` does."""
         return ((len(block.y), work, (block,)) for block in self)
 
     def __iter__(self) -> Iterator[Block]:
-        held: list[np.ndarray] | None = None  # the rows, and their targets, that are still to come
+        held: list[np.ndarray] | None = None  # rows and targets that are not yet in a block
         done = 0
         for X, y in self._pairs():
             pair = X, y.reshape(len(X), -1)
@@ -178,7 +178,7 @@ class Stream:
             done += len(held[0])
         if done != self.n:
             raise ValueError(
-                f"X gave {self.n} rows when it was first read and {done} now: it must give the same blocks each time. "
+                f"X gave {self.n} rows when it was first read, but {done} now: it must give the same blocks each time. "
                 "If it is a function, it must return a fresh iterator on each call."
             )
 
@@ -195,9 +195,9 @@ class Stream:
 
 
 class Elsewhere:
-    """Blocks that stay where they are: futures of pairs (X_block, y_block), delayed ones, or pairs of either.
+    """Blocks on a cluster: futures of pairs (X_block, y_block), delayed pairs, or pairs of futures or delayed objects.
 
-    Nothing of them comes here but m rows as landmarks, and what ``work`` returns. Each is one task: they are not cut
+    Only the m landmarks and the results of ``work`` are fetched. Each block is one task and is not cut
     anew.
     """
 
@@ -208,8 +208,8 @@ class Elsewhere:
             raise ValueError("X has delayed blocks, which the client itself must compute: pass executor=client.")
         if any(map(_is_of_cluster, parts)) and not type(executor).__module__.startswith("distributed"):
             raise ValueError(
-                "X has futures of a cluster, and fit would fetch their blocks: pass executor=client, by which the work "
-                "goes where they are."
+                "X has futures of a cluster, and fit would fetch their blocks: pass executor=client, which runs the "
+                "work where the blocks are."
             )
         about = list(self._from_each(_describe, range(len(blocks))))
         self._sizes, shapes, one = zip(*about, strict=True)
@@ -218,16 +218,16 @@ class Elsewhere:
             if shape != shapes[0] or single != one[0]:
                 raise ValueError(
                     f"block {i} has points of shape {shape} and y {'with one axis' if single else 'with two axes'}, "
-                    "other than block 0; give all blocks alike."
+                    "unlike block 0; give all blocks the same form."
                 )
 
     @property
     def mass(self) -> int:
-        """How many rows."""
+        """Number of rows."""
         return self.n
 
     def landmarks(self, m: int, rng: np.random.Generator) -> np.ndarray:
-        """``m`` rows as `Arrays` chooses them; only these are fetched."""
+        """Return ``m`` rows as in `Arrays`; only these are fetched."""
         chosen = smallest(rng.random(self.n), check_n_landmarks(m, self.n))
         starts = np.concatenate([[0], np.cumsum(self._sizes)])
         home = np.searchsorted(starts, chosen, side="right") - 1
@@ -239,7 +239,7 @@ class Elsewhere:
         return rows
 
     def tasks(self, work: Work) -> Iterator[Task]:
-        """As of `Arrays`."""
+        """Yield the tasks, as `Arrays` does."""
         for i, (size, block) in enumerate(zip(self._sizes, self._blocks, strict=True)):
             yield size, partial(_apply, work, i, size), block
 
@@ -251,7 +251,7 @@ class Elsewhere:
 
 
 def _pair(i: int, parts: tuple[Any, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """X and y of block ``i``, checked where the block is."""
+    """Return X and y of block ``i``, checked by the worker that has the block."""
     pair = [part.compute(scheduler="synchronous") if _is_delayed(part) else part for part in parts]
     pair = pair[0] if len(pair) == 1 else pair
     if not (isinstance(pair, (tuple, list)) and len(pair) == 2):
@@ -272,11 +272,11 @@ def _take(i: int, rows: np.ndarray, *parts: Any) -> np.ndarray:
 def _apply(work: Work, i: int, size: int, *parts: Any) -> tuple[Any, ...]:
     X, y = _pair(i, parts)
     if len(X) != size:
-        raise ValueError(f"block {i} had {size} rows when it was first read and {len(X)} now: it must stay the same.")
+        raise ValueError(f"block {i} had {size} rows when it was first read, but {len(X)} now: it must not change.")
     return work(Block(f"X of block {i}", X, y.reshape(len(X), -1)))
 
 
-# Dask is not imported: whoever has such blocks has it. A delayed object has every attribute, so its class is asked.
+# Dask is not imported here. A delayed object claims to have every attribute, so its class is inspected.
 
 
 def _is_delayed(part: Any) -> bool:
@@ -292,12 +292,12 @@ def _is_of_cluster(part: Any) -> bool:
 
 
 def _elsewhere(X: Any, y: Any) -> list[tuple[Any, ...]] | None:
-    """The parts of each block, if X gives futures or delayed blocks, or is an array of Dask; None for all else."""
+    """Return the parts of each block if X gives futures or delayed blocks or is a Dask array, otherwise None."""
     if hasattr(type(X), "to_delayed") and hasattr(X, "numblocks"):
         ours = getattr(y, "chunks", ((),))
         if X.ndim != 2 or X.numblocks[1] != 1 or ours[0] != X.chunks[0] or any(len(c) > 1 for c in ours[1:]):
             raise ValueError(
-                "X is a Dask array: its blocks must hold whole rows, and y be one with blocks of the same rows. "
+                "X is a Dask array: its blocks must hold whole rows, and y must be a Dask array with the same rows. "
                 "Take X.rechunk({1: -1}), and y.rechunk({0: X.chunks[0]}) or dask.array.from_array(y, X.chunks[0])."
             )
         return list(zip(X.to_delayed().ravel(), y.to_delayed().ravel(), strict=True))
@@ -311,10 +311,10 @@ def _elsewhere(X: Any, y: Any) -> list[tuple[Any, ...]] | None:
 def read_data(
     X: Any, y: Any, kernel: Callable, size: int, sample_weight: Any = None, executor: Any = None
 ) -> Arrays | Stream | Elsewhere:
-    """(X, y), or X alone that gives both in blocks."""
+    """Return the data source for (X, y), or for X alone if it gives both in blocks."""
     if (blocks := _elsewhere(X, y)) is not None:
         if sample_weight is not None:
-            raise ValueError("sample_weight goes with arrays, memory maps and files, not with X that gives blocks.")
+            raise ValueError("sample_weight works with arrays, memory maps and files, not with X that gives blocks.")
         return Elsewhere(blocks, executor)
     gives_blocks = callable(X) or isinstance(X, Iterator)
     if gives_blocks and y is not None:
@@ -323,8 +323,8 @@ def read_data(
     if gives_blocks or (y is None and isinstance(X, Iterable) and not is_array):
         if sample_weight is not None:
             raise ValueError(
-                "sample_weight goes with arrays, memory maps and files, not with X that gives blocks: pass X and y "
-                "as np.memmap, or as names of .npy files, which are read in blocks too."
+                "sample_weight works with arrays, memory maps and files, not with X that gives blocks: pass X and y "
+                "as np.memmap, or as names of .npy files, which are also read in blocks."
             )
         return Stream(X, size)
     return Arrays(X, y, kernel, size, sample_weight)
@@ -336,18 +336,18 @@ def total(
     executor: Any,
     progress: Progress,
 ) -> tuple[np.ndarray, ...]:
-    """Σ work(block), added in the order of the blocks: the same to the last bit wherever they were computed."""
+    """Return Σ work(block), added in the order of the blocks, so that the result does not depend on the executor."""
     sums, done = None, 0
     for rows, parts in _in_order(data.tasks(work), executor):
         sums = parts if sums is None else tuple(np.add(s, part, out=s) for s, part in zip(sums, parts, strict=True))
         done += rows
-        del parts  # before the next take memory
+        del parts  # free memory before the next parts
         progress(done, data.n)
     return sums
 
 
 def _in_order(tasks: Iterable[Task], executor: Any) -> Iterator[tuple[int, Any]]:
-    """(rows, what came of it) for task after task, of which at most eight wait or run at one time."""
+    """Yield (number of rows, result) for each task in order; at most eight tasks wait or run at one time."""
     if executor is None:
         yield from ((rows, function(*map(_here, args))) for rows, function, args in tasks)
         return
@@ -361,13 +361,13 @@ def _in_order(tasks: Iterable[Task], executor: Any) -> Iterator[tuple[int, Any]]
         while pending:
             rows, future = pending.popleft()
             yield rows, future.result()
-    finally:  # after an error, or Ctrl-C: what has not started need not
+    finally:  # after an error or Ctrl-C, cancel tasks that have not started
         for _, future in pending:
             future.cancel()
 
 
 def _here(part: Any) -> Any:
-    """The result of a future of this process."""
+    """Return the result of a future, or the object itself."""
     return part.result() if isinstance(part, Future) else part
 
 
@@ -375,24 +375,24 @@ def _submit(executor: Any, function: Work, args: tuple[Any, ...]) -> Any:
     args = tuple(map(_here, args))
     if not hasattr(executor, "compute"):
         return executor.submit(function, *args)
-    # Dask's client: delayed blocks become futures of the cluster one by one, and the work goes where they are
+    # Dask's client: delayed blocks become futures one by one, and the work runs where they are
     args = tuple(executor.compute(part) if _is_delayed(part) else part for part in args)
     return executor.submit(function, *args, pure=False)
 
 
 class TextBar:
-    """A line such as ``[#####...............] 262144 of 1000000 rows``, rewritten as a long pass over data goes on.
+    """Progress bar in text, such as ``[#####...............] 262144 of 1000000 rows``, for a long pass over data.
 
-    It appears once the pass has taken ``after`` seconds and ends with a newline. Anything that can be called as
-    ``progress(done, total)`` can stand in for it; with ipywidgets, ``bar = IntProgress(max=n)`` and
+    It appears once the pass has taken ``after`` seconds and ends with a newline. Any function
+    ``progress(done, total)`` can replace it; with ipywidgets, ``bar = IntProgress(max=n)`` and
     ``progress=lambda done, total: bar.set_trait("value", done)``.
 
     Parameters
     ----------
     after : float
-        seconds of silence.
+        delay in seconds before the bar appears.
     file : text stream or None
-        where to write; None for ``sys.stderr`` as it is then.
+        where to write; None for the current ``sys.stderr``.
 
     >>> import sys
     >>> bar = TextBar(after=0, file=sys.stdout)
@@ -406,7 +406,7 @@ class TextBar:
         self._begun: float | None = None
 
     def __call__(self, done: int, total: int) -> None:
-        """Say that ``done`` of ``total`` rows are done."""
+        """Show that ``done`` of ``total`` rows are done."""
         now = time.monotonic()
         self._begun = now if self._begun is None else self._begun
         file = sys.stderr if self.file is None else self.file
@@ -415,4 +415,4 @@ class TextBar:
             file.write(f"\r[{bar:.<20}] {done} of {total} rows" + ("\n" if done == total else ""))
             file.flush()
         if done == total:
-            self._begun = None  # the next pass has a line of its own
+            self._begun = None  # the next pass starts a new line

@@ -27,14 +27,14 @@ from kcourse.kernels import Gaussian, Laplacian, Matern, RationalQuadratic, gram
 __all__ = ["Nystrom", "RandomFourierFeatures", "leverage_scores", "pivoted_landmarks"]
 
 EPS = np.finfo(float).eps
-_STRIP = 1024  # rows whose features are computed at once: no second n × m array
+_STRIP = 1024  # rows whose features are computed at once, to avoid a second n × m array
 
 
 class Nystrom(Transformer):
-    """Features φ(x) = K_mm^(-1/2) k_m(x), whose inner products are Nyström's K̂ = K_nm K_mm⁻¹ K_mn ≈ K.
+    """Nyström features φ(x) = K_mm^(-1/2) k_m(x), whose Gram matrix is K̂ = K_nm K_mm⁻¹ K_mn ≈ K.
 
-    φ(x) are the coordinates of k(·, x), projected in the RKHS on the span of the m landmarks' k(·, z_j). So K̂ is
-    exact on the landmarks, K - K̂ is positive semi-definite, and more landmarks never make its trace larger. Ridge
+    φ(x) are the coordinates of the projection of k(·, x) in the RKHS onto the span of k(·, z_j) for m landmarks z_j. So
+    K̂ is exact on the landmarks, K - K̂ is positive semi-definite, and more landmarks never increase its trace. Ridge
     regression on φ is the generalised RBF network [002, "Réseaux RBF généralisés"].
 
     Parameters
@@ -44,20 +44,20 @@ class Nystrom(Transformer):
     n_landmarks : int ≥ 1
         m, at most n. Not used if ``landmarks`` is an array.
     landmarks : "uniform", "pivoted", or (m, d) array
-        how they are chosen: rows of X, each as likely as any other and none twice; or by `pivoted_landmarks`, better
-        where the points are clustered, in O(nm²); or the points themselves, such as the centres that k-means found.
+        how they are chosen: rows of X drawn uniformly without replacement; by `pivoted_landmarks`, better for
+        clustered points, in O(nm²); or the landmarks themselves, for example the centres of k-means.
     rng : int or numpy.random.Generator
-        of the choice. From one seed the landmarks for a smaller m are the first of those for a larger m.
+        seed or generator for the random choice. With one seed, a smaller m gives the first landmarks of a larger m.
 
     Attributes
     ----------
     landmarks_ : (m, d) array
-        z_j; fewer than ``n_landmarks`` where "pivoted" found that so many span all points.
+        z_j; fewer than ``n_landmarks`` if "pivoted" found that fewer span all points.
     root_ : (m, m) array
         K_mm^(-1/2), symmetric.
     rank_ : int
-        number of eigenvalues of K_mm above m ε times the largest (ε = 2.2e-16). The others are rounding and are
-        left out: the power -1/2 is taken on the rest, as in a pseudo-inverse.
+        number of eigenvalues of K_mm above m ε times the largest (ε = 2.2e-16). The others are rounding errors and
+        are left out of the power -1/2, as in a pseudo-inverse.
     n_features_in_, feature_names_in_
         d, and the column names if X was a data frame.
 
@@ -91,13 +91,13 @@ class Nystrom(Transformer):
         self.rng = rng
 
     def fit(self, X: Any, y: Any = None) -> Nystrom:
-        """Choose landmarks from ``X`` (n, d) and factor their Gram matrix; ``y`` is not used; returns self.
+        """Choose landmarks from ``X`` (n, d) and factor their Gram matrix; ``y`` is ignored; return self.
 
         Raises
         ------
         TypeError, ValueError
-            for arguments that cannot be used, m > n among them; and if K_mm has an eigenvalue that is negative
-            beyond rounding.
+            for arguments that cannot be used, including m > n; and if K_mm has an eigenvalue that is negative beyond
+            rounding.
         """
         kernel = check_kernel(self.kernel)
         points = self._fit_points(X, kernel)
@@ -124,10 +124,10 @@ class Nystrom(Transformer):
         return F
 
     def residual(self, X: Any) -> np.ndarray:
-        """Return k(x, x) - ‖φ(x)‖² ≥ 0 for each row of ``X``, shape (q,).
+        """Return the residual k(x, x) - ‖φ(x)‖² ≥ 0 of the approximation for each row of ``X``, shape (q,).
 
         It is the squared distance in the RKHS between k(·, x) and the span of the landmarks; over the training points
-        it sums to the trace norm ‖K - K̂‖₁, without K.
+        it sums to the trace norm ‖K - K̂‖₁, without computing K.
         """
         points = self._new_points(X)
         F = self._features(points)
@@ -149,8 +149,8 @@ class Nystrom(Transformer):
 def pivoted_landmarks(kernel: Callable, X: Any, n_landmarks: int, *, rng: int | np.random.Generator = 0) -> np.ndarray:
     """Return the rows of ``X`` that randomly pivoted Cholesky chooses as landmarks [Chen et al., 2025].
 
-    Each next landmark is drawn with probability proportional to what the ones before leave of k(x, x): never a
-    point that they span, seldom one near them. The expected trace of K - K̂ is then close to the best of rank m.
+    Each landmark is drawn with probability proportional to the residual of k(x, x) after the previous landmarks, so
+    that points near them are seldom drawn. The expected trace of K - K̂ is then close to the optimum for rank m.
 
     Parameters
     ----------
@@ -161,12 +161,12 @@ def pivoted_landmarks(kernel: Callable, X: Any, n_landmarks: int, *, rng: int | 
     n_landmarks : int
         m, from 1 to n.
     rng : int or numpy.random.Generator
-        of the draws.
+        seed or generator for the draws.
 
     Returns
     -------
     (m,) array of int
-        in the order in which they were drawn; fewer, if fewer span all points up to rounding.
+        row indices in the order of the draws; fewer if fewer landmarks span all points up to rounding.
 
     >>> import numpy as np
     >>> from kcourse.kernels import Linear
@@ -185,24 +185,24 @@ def pivoted_landmarks(kernel: Callable, X: Any, n_landmarks: int, *, rng: int | 
         if not left.sum() > rounding:
             break
         i = int(rng.choice(len(X), p=left / left.sum()))
-        # a small pivot divides the rounding of its column: what it leaves is known to that only
+        # dividing by a small pivot amplifies the rounding of its column, which limits the accuracy of the residual
         rounding = max(rounding, EPS * trace * left.sum() / left[i])
-        # column i of K - FᵀF, over the root of its pivot, is the next row of F
+        # column i of K - FᵀF, divided by the root of its pivot, is the next row of F
         column = gram(kernel, X, X[[i]])[:, 0] - F[:j].T @ F[:j, i]
         F[j] = column / np.sqrt(left[i])
         left = np.maximum(left - F[j] ** 2, 0.0)
         left[i] = 0.0
         chosen.append(i)
-    return np.array(chosen or [0])  # where k is 0 on all points, any one will do
+    return np.array(chosen or [0])  # if k is 0 on all points, any point is a valid choice
 
 
 def leverage_scores(kernel: Callable, X: Any, lam: float) -> np.ndarray:
-    """Return ℓ_i = (K(K + λI)⁻¹)_ii for each row of ``X``: by how much the fit at x_i follows y_i.
+    """Return the ridge leverage scores ℓ_i = (K(K + λI)⁻¹)_ii = ∂f(x_i)/∂y_i of the rows of ``X``.
 
-    Between 0 and 1, and 1/λ times the variance that a Gaussian process with noise λ has left at x_i. They add up to
-    the effective degrees of freedom of `KernelRidge`. Landmarks drawn in proportion to them are few where points
-    crowd and many where a point stands alone [Alaoui and Mahoney, 2015]. Exact, in O(n³): what is to be saved. For many
-    points take them on a part, or `pivoted_landmarks`.
+    They lie between 0 and 1 and are 1/λ times the posterior variance at x_i of a Gaussian process with noise variance
+    λ. They sum to the effective degrees of freedom of `KernelRidge`. Landmarks drawn in proportion to them are rare
+    where points are dense and frequent where they are isolated [Alaoui and Mahoney, 2015]. Exact, in O(n³) time; for
+    many points compute them on a subsample, or use `pivoted_landmarks`.
 
     Parameters
     ----------
@@ -211,7 +211,7 @@ def leverage_scores(kernel: Callable, X: Any, lam: float) -> np.ndarray:
     X : (n, d) array
         the points.
     lam : float > 0
-        λ, beside the sum of squared errors.
+        penalty parameter λ, next to the sum of squared errors.
 
     Returns
     -------
@@ -231,13 +231,13 @@ def leverage_scores(kernel: Callable, X: Any, lam: float) -> np.ndarray:
 
 
 def spectrum(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Eigenvalues of K_mm above m ε times the largest, ascending, and their eigenvectors (m, r).
+    """Return the eigenvalues of K_mm above m ε times the largest, ascending, and their eigenvectors (m, r).
 
-    The rest is rounding: 1/√w of it would be noise, and large.
+    The other eigenvalues w are rounding errors, which 1/√w would amplify.
     """
     if not np.all(np.isfinite(K)):
         raise ValueError("the Gram matrix of the landmarks has infinite or NaN entries: scale X down.")
-    w, U = eigh(K.T, driver="evd", overwrite_a=True, check_finite=False)  # K.T: in place, as LAPACK reads columns
+    w, U = eigh(K.T, driver="evd", overwrite_a=True, check_finite=False)  # K.T in place: LAPACK stores columns
     rounding = len(K) * EPS * np.max(np.abs(w))
     if w[0] < -1e3 * rounding:
         raise ValueError(
@@ -249,38 +249,38 @@ def spectrum(K: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def check_n_landmarks(m: Any, n: int) -> int:
-    """Return ``m`` as a number of landmarks among ``n`` points: all of them, with a warning, if there are fewer."""
+    """Return ``m`` checked as a number of landmarks; if ``n`` is smaller, return ``n`` with a warning."""
     m = check_number(m, "n_landmarks", at_least=1, integer=True)
     if m > n:
         warnings.warn(
-            f"n_landmarks = {m} is more than the number of points, n_samples = {n}: all {n} are taken, and nothing is "
-            "saved.",
+            f"n_landmarks = {m} is more than the number of points, n_samples = {n}: all {n} are taken, which saves "
+            "nothing.",
             stacklevel=4,
         )
     return min(m, n)
 
 
 def given_landmarks(landmarks: Any, kernel: Callable, shape: tuple[int, ...]) -> np.ndarray:
-    """Return the array ``landmarks`` as points of our own, each of ``shape`` ((d,), or () for strings and graphs)."""
+    """Return a checked copy of ``landmarks``, points of ``shape`` ((d,), or () for strings and graphs)."""
     points = check_points_of(kernel, landmarks, "landmarks", n_features=shape[0] if shape else None)
     return points.copy()
 
 
 def smallest(keys: np.ndarray, m: int) -> np.ndarray:
-    """Where the ``m`` smallest keys are, in their order.
+    """Return the indices of the ``m`` smallest keys, in ascending order of the keys.
 
-    With random keys these are m rows without replacement; the first of them are what a smaller m gives.
+    With random keys these are m rows drawn without replacement; a smaller m gives the first of them.
     """
     found = np.argpartition(keys, m - 1)[:m]
     return found[np.argsort(keys[found], kind="stable")]
 
 
 class RandomFourierFeatures(Transformer):
-    """Features φ(x) = D^(-1/2) √2 (cos ω_1ᵀx, sin ω_1ᵀx, …) with E φ(x)ᵀφ(z) = k(x, z) [Rahimi and Recht, 2007].
+    """Random Fourier features φ(x) = D^(-1/2) √2 (cos ω_1ᵀx, sin ω_1ᵀx, …) [Rahimi and Recht, 2007].
 
-    Bochner's theorem: a kernel of x - z alone is k(x, z) = E cos ωᵀ(x - z) for some distribution of frequencies ω, and
-    cos(a - b) = cos a cos b + sin a sin b. The frequencies do not depend on the data, only on d. The error of one
-    entry falls like 1/√D.
+    E φ(x)ᵀφ(z) = k(x, z). By Bochner's theorem a kernel of x - z alone is k(x, z) = E cos ωᵀ(x - z) for some
+    distribution of frequencies ω, and cos(a - b) = cos a cos b + sin a sin b. The frequencies do not depend on the
+    data, only on d. The error of one entry falls like 1/√D.
 
     =====================  ==============================================================
     kernel                 ω = √τ g/σ, g ~ N(0, I)
@@ -294,15 +294,15 @@ class RandomFourierFeatures(Transformer):
     Parameters
     ----------
     kernel : one of these kernels
-        width in the units of x; one width for each feature is fine.
+        width in the units of x, one or one for each feature.
     n_features : int
-        D: even if ``paired``.
+        number of features D; even if ``paired``.
     paired : bool
-        True: cosine and sine of D/2 frequencies. False: cos(ω_jᵀx + b_j) of D frequencies with random phases b_j. The
-        pairs estimate k better: the Gaussian kernel's variances of an entry are (1 - k²)²/D and (1 + ½k⁴ - k²)/D, and
-        φ(x)ᵀφ(x) is 1 exactly.
+        True: cosine and sine of D/2 frequencies. False: cos(ω_jᵀx + b_j) of D frequencies with random phases b_j. Pairs
+        estimate k better: for the Gaussian kernel the variance of an entry is (1 - k²)²/D instead of
+        (1 + ½k⁴ - k²)/D, and φ(x)ᵀφ(x) is exactly 1.
     rng : int or numpy.random.Generator
-        of the frequencies and the phases.
+        seed or generator for the frequencies and the phases.
 
     Attributes
     ----------
@@ -316,7 +316,7 @@ class RandomFourierFeatures(Transformer):
     Notes
     -----
     Time O(nDd). scikit-learn's ``RBFSampler(gamma=1/(2σ²), n_components=D)`` is ``paired=False``; versions before its
-    pull request 3656 drew frequencies of variance γ, a kernel √2 times too wide.
+    pull request 3656 drew frequencies of variance γ, which gives a kernel √2 times too wide.
 
     >>> import numpy as np
     >>> from kcourse.kernels import Gaussian
@@ -338,12 +338,12 @@ class RandomFourierFeatures(Transformer):
         self.rng = rng
 
     def fit(self, X: Any, y: Any = None) -> RandomFourierFeatures:
-        """Draw frequencies for points with as many features as ``X`` (n, d) has; ``y`` is not used; returns self."""
+        """Draw frequencies for points with as many features as ``X`` (n, d); ``y`` is ignored; return self."""
         sparse = is_sparse(X) and self._takes_sparse(self.kernel)
         points, rng = self.kernel.check_points(X, "X") if sparse else check_points(X), check_rng(self.rng)
         D = check_number(self.n_features, "n_features", at_least=1, integer=True)
         if self.paired and D % 2:
-            raise ValueError(f"n_features must be even, got {D}: a cosine and a sine for each frequency.")
+            raise ValueError(f"n_features must be even, got {D}: each frequency has a cosine and a sine.")
         frequencies = _draw(self.kernel, points.shape[1], D // 2 if self.paired else D, rng)
         phases = None if self.paired else rng.uniform(0.0, 2 * np.pi, D)
         self._remember_features(X, points)
@@ -372,7 +372,7 @@ class RandomFourierFeatures(Transformer):
 
 
 def _draw(kernel: Any, d: int, count: int, rng: np.random.Generator) -> np.ndarray:
-    """(d, count) frequencies whose cosines average to the kernel: normal ones, of a random scale where k has tails."""
+    """Draw (d, count) frequencies from the spectrum of the kernel: Gaussian, times a random scale for other kernels."""
     sigma = np.asarray(getattr(kernel, "sigma", 1.0))
     if sigma.ndim and len(sigma) != d:
         raise ValueError(f"sigma has {len(sigma)} widths and X has {d} feature(s); give one width, or one for each.")
@@ -386,17 +386,17 @@ def _draw(kernel: Any, d: int, count: int, rng: np.random.Generator) -> np.ndarr
         tau = rng.standard_gamma(kernel.alpha, count) / kernel.alpha
     else:
         raise TypeError(
-            f"kernel is {kernel!r}; random Fourier features are made for Gaussian, Laplacian, Matern and "
-            "RationalQuadratic, whose spectrum is known here. For another kernel take Nystrom."
+            f"kernel is {kernel!r}; random Fourier features are implemented for Gaussian, Laplacian, Matern and "
+            "RationalQuadratic. For another kernel take Nystrom."
         )
     return (g * np.sqrt(tau)[:, None]).T
 
 
 def _cos_sin(angle: np.ndarray, scale: float, cos: np.ndarray, sin: np.ndarray) -> None:
-    """Put scale · cos(angle) and scale · sin(angle) where they belong.
+    """Write scale · cos(angle) and scale · sin(angle) into ``cos`` and ``sin``.
 
-    By t = tan(angle/2), cos = 2/(1 + t²) - 1, sin = 2t/(1 + t²): one function in place of two, and where processors
-    have wide vectors NumPy's tangent is ten times as fast as its cosine; exact to 4e-16.
+    With t = tan(angle/2), cos = 2/(1 + t²) - 1 and sin = 2t/(1 + t²): one function instead of two, and on processors
+    with wide vectors NumPy's tangent is ten times as fast as its cosine. The error is at most 4e-16.
     """
     angle *= 0.5
     t = np.tan(angle, out=angle)

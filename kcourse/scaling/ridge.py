@@ -1,4 +1,4 @@
-"""Ridge regression on Nyström features, in blocks: O(m²) memory however many rows there are."""
+"""Ridge regression on Nyström features, computed in blocks with O(m²) memory for any number of rows."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from kcourse.scaling.features import EPS, given_landmarks, spectrum
 
 __all__ = ["NystromRidge"]
 
-_STRIP = 1024  # rows of K_nm that exist at one time
+_STRIP = 1024  # rows of K_nm in memory at one time
 
 
 class NystromRidge(Regressor):
-    """Kernel ridge regression over the span of m landmarks, in one or two passes over blocks of data.
+    """Kernel ridge regression with the Nyström approximation, in one or two passes over blocks of data.
 
         minimise ‖y - K_nm a‖² + λ aᵀK_mm a          f(x) = Σ_j a_j k(x, z_j)
 
     The minimiser solves (K_nmᵀK_nm + λK_mm) a = K_nmᵀy. With G for K_nm and G_0 for K_mm this is the generalised RBF
-    network, (GᵀG + λG_0) w = Gᵀd [002, "Réseaux RBF généralisés"]; others call it the subset of regressors. With all
-    points as landmarks it is `KernelRidge`, but for digits at tiny λ (see the notes). It is not a fit to the landmarks
-    alone: every y_i counts, by its weight if it has one.
+    network, (GᵀG + λG_0) w = Gᵀd [002, "Réseaux RBF généralisés"]; it is also called the subset of regressors. With all
+    points as landmarks it is `KernelRidge`, except for a loss of precision at tiny λ (see the notes). It is fitted to
+    all y_i, not only to those of the landmarks, with their weights if given.
 
     Parameters
     ----------
@@ -40,22 +40,22 @@ class NystromRidge(Regressor):
     n_landmarks : int ≥ 1
         m, at most n. Not used if ``landmarks`` is an array.
     lam : float > 0
-        λ, beside the sum of squared errors.
+        penalty parameter λ, next to the sum of squared errors.
     landmarks : "uniform" or (m, d) array
-        rows of X, each as likely as any other and none twice; or the points themselves, such as those of
-        `pivoted_landmarks`, or centres that k-means found.
+        rows of X drawn uniformly without replacement; or the landmarks themselves, for example those of
+        `pivoted_landmarks`, or the centres of k-means.
     rng : int or numpy.random.Generator
-        of the choice. From one seed the landmarks for a smaller m are the first of those for a larger m.
+        seed or generator for the random choice. With one seed, a smaller m gives the first landmarks of a larger m.
     executor : concurrent.futures.Executor, dask.distributed.Client or None
-        what computes blocks during ``fit``: a thread pool, a process pool, a Dask cluster's client (which delayed
-        blocks need) or its ``get_executor()``; shutting it down is the caller's. None is this thread, where the matrix
-        products already use all threads of the BLAS. The result is the same to the last bit, because sums are taken in
-        the order of the blocks; workers with another processor or BLAS may round differently.
+        computes blocks during ``fit``: a thread pool, a process pool, the client of a Dask cluster (required for
+        delayed blocks) or its ``get_executor()``; the caller must shut it down. None is this thread, where the matrix
+        products already use all threads of the BLAS. The result is identical to the last bit, because blocks are
+        summed in order; workers with another processor or BLAS may round differently.
     block : int
-        rows for each task. An executor's worker sends back m² numbers for each: larger blocks mean less traffic, and
-        still no more than 1024 rows of K_nm at one time.
+        rows for each task. A worker sends back m² numbers for each block, so larger blocks mean less traffic; at most
+        1024 rows of K_nm are in memory at one time.
     progress : bool or function (done, total)
-        called with the rows done and all rows after each block of each pass; True is `TextBar`, a line on stderr
+        called with the rows done and all rows after each block of each pass; True is `TextBar`, which writes to stderr
         after two seconds.
 
     Attributes
@@ -65,7 +65,7 @@ class NystromRidge(Regressor):
     landmarks_ : (m, d) array
         z_j.
     rank_ : int
-        eigenvalues of K_mm above m ε times the largest (ε = 2.2e-16); a lies in the span of their eigenvectors.
+        number of eigenvalues of K_mm above m ε times the largest (ε = 2.2e-16); a is in their eigenvectors' span.
     norm2_ : float or (t,) array
         ‖f‖² = aᵀK_mm a.
     n_features_in_, feature_names_in_
@@ -73,17 +73,17 @@ class NystromRidge(Regressor):
 
     Notes
     -----
-    Time O(nm(d + m) + m³), memory O(m²) besides the data. scikit-learn: ``Nystroem`` and ``Ridge(alpha=λ,
-    fit_intercept=False)`` in a pipeline. A clone shares ``executor`` and ``progress`` with its original, a pickle
-    leaves them out.
+    Time O(nm(d + m) + m³), memory O(m²) in addition to the data. scikit-learn: ``Nystroem`` and ``Ridge(alpha=λ,
+    fit_intercept=False)`` in a pipeline. A clone shares ``executor`` and ``progress`` with its original; a pickle
+    omits them.
 
-    The sums are accumulated in coordinates where K_mm is the identity. Where rounding allows it, which is checked,
-    they are accumulated before that change of coordinates, at a third of the cost, and a further pass takes away
-    the rounding that it left.
+    The sums are accumulated in coordinates where K_mm is the identity. If a check shows that rounding allows it,
+    they are accumulated before that change of coordinates, at a third of the cost, and a second pass corrects the
+    rounding errors.
 
-    What lies beyond ``rank_`` is left out: of f(x) at most √(m ε w_max k(x, x)) ‖y‖/λ, w_max the largest eigenvalue of
-    K_mm. With landmarks that K_mm can hardly tell apart that is 1e-7 of f at λ = 1e-2, but 1e-3 at 1e-6 and all digits
-    at 1e-12: where λ is tiny and m = n, `KernelRidge` keeps more of them.
+    Components beyond ``rank_`` are left out, which changes f(x) by at most √(m ε w_max k(x, x)) ‖y‖/λ, with w_max the
+    largest eigenvalue of K_mm. With nearly dependent landmarks this is 1e-7 of f at λ = 1e-2, but 1e-3 at 1e-6 and all
+    of f at 1e-12: for tiny λ and m = n, `KernelRidge` is more precise.
 
     >>> import numpy as np
     >>> from kcourse.kernels import Gaussian
@@ -119,28 +119,28 @@ class NystromRidge(Regressor):
         self.progress = progress
 
     def fit(self, X: Any, y: Any = None, sample_weight: Any = None) -> NystromRidge:
-        """Learn a; returns self.
+        """Fit the coefficients a; return self.
 
         Parameters
         ----------
         X : (n, d) array, np.memmap, name of a .npy file, or a sparse matrix for kernels that take one
-            the points. Of a memory map or file, blocks are mapped one after another, by the workers themselves.
+            the points. The workers map blocks of a memory map or file into memory one after another.
             Or, without y: a function that returns a fresh iterator of pairs (X_block, y_block) on each call, or a
-            sequence of such pairs. The landmarks are then chosen in a first pass; however the pairs are cut, the
-            result is that of one array.
-            Or a list of futures of such pairs, of delayed ones, or of pairs of either; or a Dask array, with y as one
-            whose blocks hold the same rows. These stay where they are: each block is a task as it stands, ``block``
-            does not cut it, and m rows of all are fetched.
+            sequence of such pairs. The landmarks are then chosen in a first pass. The result is the same as for one
+            array, however the pairs are cut.
+            Or a list of futures of such pairs, of delayed pairs, or of pairs of either; or a Dask array, with y as a
+            Dask array whose blocks hold the same rows. The data stay on the cluster: each block is one task, whatever
+            ``block`` is, and only the m landmarks are fetched.
         y : (n,) or (n, t) array, or name of a .npy file
             targets.
         sample_weight : (n,) array, optional
-            how many copies of its point each row stands for, fractions of one too, and 0 for none. Landmarks are
-            drawn from the rows of positive weight, each as likely as any other.
+            number of copies that each row stands for, including fractions and 0. Landmarks are drawn uniformly
+            from the rows of positive weight.
 
         Raises
         ------
         TypeError, ValueError
-            for arguments that cannot be used, m > n among them; an iterator that can be read only once, or that
+            for arguments that cannot be used, including m > n; an iterator that can be read only once, or that
             gives other rows when it is read again; a K_mm with negative eigenvalues.
         """
         kernel, lam = check_kernel(self.kernel), check_positive(self.lam, "lam", "it multiplies ‖f‖².")
@@ -150,7 +150,7 @@ class NystromRidge(Regressor):
         w, T = spectrum(gram(kernel, Z))
         T /= np.sqrt(w)  # now TᵀK_mm T = I
         over = partial(total, data=data, executor=self.executor, progress=_shown(self.progress))
-        # what rounding in K_nmᵀK_nm, about ε n w_max²/m, may be in the new coordinates, relative to λ
+        # bound on the rounding of K_nmᵀK_nm, about ε n w_max²/m, in the new coordinates, relative to λ
         noise = EPS * data.mass / len(Z) * (w[-1] / w[0]) * (w[-1] / lam) if len(w) else np.inf
         v, A = (_fast(over, kernel, Z, T, lam) if noise <= 1e-3 else None) or _stable(over, kernel, Z, T, lam)
         one = slice(None) if not data.one_target else 0
@@ -160,7 +160,7 @@ class NystromRidge(Regressor):
         return self
 
     def predict(self, X: Any) -> np.ndarray:
-        """Return f(x) = Σ_j a_j k(x, z_j) for each row of ``X`` (q, d): (q,) or (q, t), 1024 rows at one time."""
+        """Return f(x) = Σ_j a_j k(x, z_j) for each row of ``X`` (q, d): (q,) or (q, t), 1024 rows at a time."""
         X = self._new_points(X)
         f = np.empty((len(X), *self.dual_coef_.shape[1:]))
         for rows in strips(len(X), _STRIP):
@@ -169,15 +169,15 @@ class NystromRidge(Regressor):
 
     @property
     def norm2_(self) -> float | np.ndarray:
-        """‖f‖² = aᵀK_mm a."""
+        """Squared RKHS norm ‖f‖² = aᵀK_mm a."""
         self._check_fitted()
         norm2 = np.sum(self._v**2, axis=0)
         return float(norm2) if self._v.ndim == 1 else norm2
 
     def effective_df(self) -> float:
-        """Return tr K̂(K̂ + λI)⁻¹, K̂ = K_nm K_mm⁻¹ K_mn: how many parameters the fit behaves like; O(m³), six digits.
+        """Return the effective degrees of freedom tr K̂(K̂ + λI)⁻¹, K̂ = K_nm K_mm⁻¹ K_mn, to six digits; O(m³).
 
-        At most ``rank_``, and at most that of `KernelRidge`: where it comes near m, more landmarks may help.
+        At most ``rank_``, and at most that of `KernelRidge`; if it is close to m, more landmarks may help.
         """
         self._check_fitted()
         A = np.triu(self._A) + np.triu(self._A, 1).T
@@ -193,16 +193,16 @@ class NystromRidge(Regressor):
             m = check_number(self.n_landmarks, "n_landmarks", at_least=1, integer=True)
             return data.landmarks(m, check_rng(self.rng))
         if data.n is None:
-            data.landmarks(0, None)  # counts
+            data.landmarks(0, None)  # count the rows
         return given_landmarks(self.landmarks, kernel, data.point_shape)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
-        tags.regressor_tags.poor_score = True  # a few local landmarks cannot follow a plane in ten dimensions
+        tags.regressor_tags.poor_score = True  # a few local landmarks cannot fit a plane in ten dimensions
         return tags
 
     def __sklearn_clone__(self) -> NystromRidge:
-        """A copy for cross-validation; the executor is shared, as a pool has no copy."""
+        """Return a copy for cross-validation; it shares the executor, because a pool cannot be copied."""
         shared = ("executor", "progress")
         params = self.get_params(deep=False)
         other = type(self)(**{k: v if k in shared else copy.deepcopy(v) for k, v in params.items()})
@@ -211,34 +211,34 @@ class NystromRidge(Regressor):
         return other
 
     def __getstate__(self) -> dict[str, Any]:
-        """What a pickle holds: not the pool, which belongs to a process."""
+        """Return the state for a pickle, without the executor and ``progress``."""
         return self.__dict__ | {"executor": None, "progress": False}
 
 
 def products(kernel: Callable, Z: np.ndarray, T: np.ndarray | None, block: Block) -> tuple[np.ndarray, np.ndarray]:
-    """FᵀF (upper triangle) and Fᵀy of one block, F = K_b T; with T = None, of K_b itself."""
+    """Return FᵀF (upper triangle) and Fᵀy of one block, with F = K_b T, or F = K_b if T is None."""
     X, r = _points(kernel, block), len(Z) if T is None else T.shape[1]
     S, c = np.zeros((r, r), order="F"), np.zeros((r, block.y.shape[1]))
     with np.errstate(over="ignore", invalid="ignore"):
         for rows in strips(len(X), _STRIP):
             K = gram(kernel, X[rows], Z)
             y = block.y[rows]
-            if block.w is not None:  # √w_i in each row, and in y
+            if block.w is not None:  # multiply each row, and y, by √w_i
                 root = np.sqrt(block.w[rows])[:, None]
                 K *= root
                 y = y * root
             F = K if T is None else K @ T
-            if r:  # BLAS takes no empty matrices
+            if r:  # BLAS does not accept empty matrices
                 S = dsyrk(1.0, F.T, beta=1.0, c=S, lower=True, overwrite_c=True)
             c += F.T @ y
-            del K, F  # before the next strip takes memory
+            del K, F  # free memory before the next strip
         if not np.isfinite(S.trace() + np.abs(c).sum()):
             raise ValueError(f"the kernel or its product with y overflows in {block.name}: scale X or y down.")
     return S.T, c
 
 
 def gradient(kernel: Callable, Z: np.ndarray, a: np.ndarray, block: Block) -> tuple[np.ndarray]:
-    """K_bᵀ(y - K_b a) of one block, or K_bᵀW(y - K_b a)."""
+    """Return K_bᵀ(y - K_b a) of one block, or K_bᵀW(y - K_b a) with weights."""
     X, g = _points(kernel, block), np.zeros_like(a)
     for rows in strips(len(X), _STRIP):
         K = gram(kernel, X[rows], Z)
@@ -254,15 +254,15 @@ def _points(kernel: Callable, block: Block) -> np.ndarray:
 
 
 def _stable(over: Callable, kernel: Callable, Z: np.ndarray, T: np.ndarray, lam: float) -> tuple[np.ndarray, ...]:
-    """v in f = Σ_j (Tv)_j k(·, z_j), and FᵀF: ‖y - Fv‖² + λ‖v‖² is least where (FᵀF + λI) v = Fᵀy, F = K_nm T."""
+    """Return v of f = Σ_j (Tv)_j k(·, z_j) that solves (FᵀF + λI) v = Fᵀy, F = K_nm T, and FᵀF."""
     A, b = over(partial(products, kernel, Z, T))
     return cho_solve(cho_with_ridge(A.copy(), lam, name="FᵀF"), b) if len(A) else b, A
 
 
 def _fast(over: Callable, kernel: Callable, Z: np.ndarray, T: np.ndarray, lam: float) -> tuple | None:
-    """The same from G = K_nmᵀK_nm, FᵀF = TᵀGT, which spares the product K_nm T; None if G lost too many digits.
+    """Return the same as `_stable` from G = K_nmᵀK_nm, FᵀF = TᵀGT, without K_nm T; None if G is too inaccurate.
 
-    A step v += (FᵀF + λI)⁻¹ (Fᵀ(y - Fv) - λv), its gradient taken from the data, squares the relative error.
+    A step v += (FᵀF + λI)⁻¹ (Fᵀ(y - Fv) - λv), with the gradient from the data, squares the relative error.
     """
     G, c = over(partial(products, kernel, Z, None))
     A = T.T @ dsymm(1.0, G.T, T, lower=True)

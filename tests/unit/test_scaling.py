@@ -500,7 +500,7 @@ def test_blocks_that_are_delayed_or_in_futures_need_no_cluster():
         ridge().fit([*delayed[:1], dask.delayed((X[50:], np.where(Y1[50:] > 0, np.nan, Y1[50:])))])
     refused("block 0 is ndarray and not a pair", ridge().fit, [dask.delayed(X)])
     refused(r"block 1 has points of shape \(2,\)", ridge().fit, [delayed[0], dask.delayed((X[:9, :2], Y1[:9]))])
-    refused("sample_weight goes with arrays", ridge().fit, delayed, sample_weight=np.ones(N))
+    refused("sample_weight .* arrays", ridge().fit, delayed, sample_weight=np.ones(N))
 
 
 def test_arrays_of_dask_that_do_not_fit_together_are_refused(dask_client):
@@ -510,7 +510,7 @@ def test_arrays_of_dask_that_do_not_fit_together_are_refused(dask_client):
         (da.from_array(X, chunks=(50, -1)), da.from_array(Y1, chunks=60)),
         (da.from_array(X, chunks=(50, -1)), Y1),
     ):
-        with pytest.raises(ValueError, match="must hold whole rows, and y be one with blocks of the same rows"):
+        with pytest.raises(ValueError, match="must hold whole rows, and y .*same rows"):
             ridge(executor=dask_client).fit(A, b)
     futures = [dask_client.submit(lambda: (X, Y1))]
     refused("pass executor=client", ridge().fit, futures)
@@ -632,7 +632,7 @@ def test_what_is_wrong_is_said():
     refused(r"landmarks has shape \(17, 2\); expected 3", Nystrom(Gaussian(), landmarks=Z[:, :2]).fit, X)
     refused("landmarks is not positive semi-definite", Nystrom(Sigmoid(1.0, -1.0), n_landmarks=9).fit, X)
     refused("the kernel overflows on these points; scale X down", Nystrom(Linear(), landmarks=1e200 * Z).fit, X)
-    refused("features are made for Gaussian", RandomFourierFeatures(Linear()).fit, X, error=TypeError)
+    refused("features are .* for Gaussian", RandomFourierFeatures(Linear()).fit, X, error=TypeError)
     refused(r"sigma has 2 widths and X has 3 feature\(s\)", RandomFourierFeatures(Gaussian((1.0, 2.0))).fit, X)
     refused("n_features must be even, got 7", RandomFourierFeatures(Gaussian(), n_features=7).fit, X)
     refused(r"got 'pivoted'; pivoted_landmarks\(", ridge(landmarks="pivoted").fit, X, Y1)
@@ -648,7 +648,7 @@ def test_what_is_wrong_is_said():
 
 def test_a_function_that_returns_the_same_generator_is_found_out():
     generator = blocks_of(20)()
-    refused("X gave 333 rows when it was first read and 0 now", ridge().fit, lambda: generator)
+    refused("X gave 333 rows when it was first read.* 0 now", ridge().fit, lambda: generator)
     refused("X gave no blocks. If it is a function, it must return a fresh iterator", ridge().fit, lambda: generator)
 
 
