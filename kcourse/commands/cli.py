@@ -243,8 +243,8 @@ def _exam_options(commands: argparse._SubParsersAction) -> None:
     parser = commands.add_parser(
         "exam",
         help="make an exam of paper problems, on paper or for Moodle and Canvas",
-        description="Choose problems and draw their numbers. For each variant, write an exam to print and solutions with "
-        "a marking scheme; write one table of all numbers. The same options give the same exam.",
+        description="Choose problems, draw their numbers, and write for each variant an exam to print and solutions "
+        "with a marking scheme. The same options give the same exam.",
     )
     parser.set_defaults(run=exam)
     parser.add_argument(
