@@ -1,9 +1,9 @@
-"""What the chapters say about how methods behave, measured over draws; and what things cost, measured over sizes.
+"""Measurements behind the statements of the chapters: behaviour over random replicates, cost over sizes.
 
 Each module here belongs to a chapter and has its name. A function of one draw (a seed, a split, an order, a size)
-returns named numbers and is made a `table`; a `Claim` says which of them is less than which, and in how many draws. The
-chapter names the claim in the cell beside its sentence: ``measured("chNN_name", "claim")``. ``make measure``
-runs what is stale and writes ``notebooks/data/chNN_name.csv``, a row for each draw.
+returns named numbers, and `table` makes a table of it. A `Claim` says which number is smaller than which, and in how
+many draws; the chapter names the claim in the cell next to its sentence: ``measured("chNN_name", "claim")``. ``make
+measure`` runs what is stale and writes ``notebooks/data/chNN_name.csv``, one row for each draw.
 
 >>> @table("errors among a hundred", draws=10, of="splits")
 ... def ch00_toy(draw):
@@ -27,26 +27,26 @@ Row = dict[str, float]
 
 @dataclass(frozen=True)
 class Table:
-    """A function of one draw, over its draws; `table` makes one.
+    """Table of a function of one draw, evaluated for all its draws; created by `table`.
 
     Attributes
     ----------
     function : callable
-        draw → {name: number}, the same names for each draw.
+        draw → {name: number}, with the same names for each draw.
     what : str
-        what is measured, with its unit, in words that a reader understands.
+        description of the measured quantity, with its unit.
     over : tuple
         the draws.
     of : str
         what the draws are, in the plural: "splits".
     timed : bool
-        whether it measures seconds, memory or rounding errors, which no later run repeats.
+        whether it measures seconds, memory or rounding errors, which are not reproducible.
     slow : bool
-        whether a draw takes more than some two seconds, so that only the weekly run repeats it.
+        whether a draw takes more than about two seconds, so that only the weekly run repeats it.
     tol : float
-        how far, relatively, a number may be from its old value where versions and machines differ.
+        relative tolerance when another version or computer repeats a number.
     off : float
-        the same in its unit, for counts of points so near a border that rounding may decide.
+        absolute tolerance, in the unit of the number, for counts of points so near a boundary that rounding decides.
     """
 
     function: Callable[[Any], Row]
@@ -77,7 +77,7 @@ def table(
     tol: float = 1e-4,
     off: float = 1e-9,
 ) -> Callable[[Callable[[Any], Row]], Table]:
-    """Make a table of a function: over the draws 0 … ``draws`` - 1, or over those that are named."""
+    """Make a table of a function, for the draws 0 … ``draws`` - 1 or for the draws in ``over``."""
     if bool(draws) == bool(over):
         raise ValueError("table: give either draws, their number, or over, the draws themselves.")
     return lambda function: Table(function, what, tuple(over or range(draws)), of, timed, slow, tol, off)
@@ -85,20 +85,20 @@ def table(
 
 @dataclass(frozen=True)
 class Claim:
-    """In at least ``holds`` draws, ``less`` is less than ``than``.
+    """Claim that ``less`` is smaller than ``than`` in at least ``holds`` draws.
 
     Attributes
     ----------
     id : str
-        how the chapter calls it.
+        name of the claim in the chapter.
     table : Table
-        what was measured.
+        the table with the measured numbers.
     less, than : str or number
-        names of the table's numbers; ``than`` may be a number.
+        names of numbers in the table; ``than`` may be a number.
     holds : int
-        in how many draws it must hold.
+        number of draws in which the claim must hold.
     unit : str
-        of the difference.
+        unit of the difference.
     """
 
     id: str

@@ -1,7 +1,7 @@
-"""What chapter 1 says of a thousand test points, of one neighbour, and what asking costs as the data grow.
+"""Measurements for chapter 1: errors on a thousand test points, one neighbour, and query times as n grows.
 
-Fresh points are drawn from the mixture that Ripley's two classes come from. Times are scikit-learn's, in one thread,
-and the chapter reads their growth and which of two is the faster, not the speed of one machine.
+New points are drawn from the mixture that Ripley's two classes come from. Times are those of scikit-learn in one
+thread; the chapter uses their growth and which of two is faster, not the speed of one computer.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What chapter 2 says of handwritten digits: who errs how often on hands that were never seen, and on others.
+"""Measurements for chapter 2: error rates on handwritten digits by new writers and by known writers.
 
-Every method chooses its settings by one rule, on the digits that it learns from: the fewest errors when each of seven
-parts of them is left out in turn. Where new hands judge, the parts are the seven forms; else they are drawn at random.
+Every method selects its settings by one rule on its training digits: the smallest number of errors when each of seven
+parts is left out in turn. If the test digits are by new writers, the parts are the seven forms; otherwise random.
 """
 
 from __future__ import annotations

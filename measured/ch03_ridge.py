@@ -1,8 +1,8 @@
-"""What chapter 3 says of solving, and of the crash: who predicts times that it has not seen.
+"""Measurements for chapter 3: cost and accuracy of solving, and prediction errors on the crash data.
 
-Of what the parts cost as n grows the chapter reads growth, not speed. Rounding errors differ between processors in the
-last digits, and so would the picture; the chapter verifies on each machine what it says about it. On the crash every
-method chooses its settings by one rule, the least leave-one-out error on the nine folds that it learns from.
+The chapter uses how the costs grow with n, not the speed. Rounding errors differ between processors in the last
+digits, so the figure would also differ; the chapter verifies its statements on each computer. On the crash data
+every method selects its settings by the smallest leave-one-out error on its nine training folds.
 """
 
 from __future__ import annotations

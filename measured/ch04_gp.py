@@ -1,7 +1,7 @@
-"""What chapter 4 says of forecasts from many dates, of bands on thirty points, and of what a process costs.
+"""Measurements for chapter 4: forecasts from many dates, bands on thirty points, and the cost of a process.
 
-A cut is the first of January of a year: what came before is learnt from, the ten years after it judge. Neighbouring
-cuts share most of their years, so eighteen of them are two or three decades that are independent, not eighteen.
+A cut is the first of January of a year: the model is trained on earlier data and tested on the ten following years.
+Neighbouring cuts share most of their years, so eighteen cuts are two or three independent decades, not eighteen.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What chapter 5 says of the widest margin: who errs how often beside it, and what its solvers cost as n grows.
+"""Measurements for chapter 5: error rates of the maximum margin and other methods, and the cost of its solvers.
 
-Methods choose their settings by five folds of the points that they learn from. The solvers solve one problem, two
-clouds in the plane with a gap, and give one answer; the chapter reads growth off those tables, and who is ahead.
+Methods select their settings by five folds of their training points. The solvers solve the same problem, two separable
+clouds in the plane, with the same solution; the chapter uses the growth of their times, and which is faster.
 """
 
 from __future__ import annotations

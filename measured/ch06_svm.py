@@ -1,8 +1,8 @@
-"""What chapter 6 says of machines with slack: on patients set aside, by price, by pairs, and what they cost.
+"""Measurements for chapter 6: soft-margin SVMs on test patients, values of C, pairs of classes, and costs.
 
-The patients are 569 and stay 569: partitions share them, so errors of means say nothing of other patients. In a table
-all methods are standardised on what they learn from, and choose their settings there, from eight each, by the errors of
-one inner partition. Times are read for growth, not for speed.
+There are only 569 patients, which all partitions share, so the standard errors do not describe other patients. In a
+table all methods standardise the features with their training data and select their settings there, from eight each,
+by the errors on one inner partition. The chapter uses the growth of the times, not the speed.
 """
 
 from __future__ import annotations

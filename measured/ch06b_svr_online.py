@@ -1,8 +1,8 @@
-"""What chapter 6b says of the tube and of machines that learn on line, and what they cost as n grows.
+"""Measurements for chapter 6b: support vector regression, online learning, and their costs as n grows.
 
-The costs are those of Ripley's mixture, whose classes overlap: a fixed fraction of the points become support vectors.
-The chapter reads growth off that table, not speed. Methods that are compared choose their settings by five folds of
-the points that they learn from, by the mean absolute error in them.
+The costs are measured on Ripley's mixture, whose classes overlap: a fixed fraction of the points are support vectors.
+The chapter uses the growth of the times, not the speed. Methods that are compared select their settings by the mean
+absolute error in five folds of their training points.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What chapter 7a says of maps: which bells draw mountains well and why, where to measure next, and what it costs.
+"""Measurements for chapter 7a: which basis functions interpolate terrain well, where to measure next, and costs.
 
-There is one land, and its surveys share it: the errors of means say nothing of other mountains. All bells choose among
-eight widths by the left-out errors (7) of the spots, and the length and height of a wide one beside them by the same.
-Where 20 000 heights are to be had, 2000 more choose all that there is to choose. Times are read for growth, not speed.
+All surveys are of one terrain, so the standard errors do not describe other mountains. The widths of all basis
+functions are selected from eight by the leave-one-out errors (7), and so are length and height of an added wide one.
+With 20 000 training heights, 2000 more select all settings. The chapter uses the growth of times, not the speed.
 """
 
 from __future__ import annotations

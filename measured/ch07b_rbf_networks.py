@@ -1,8 +1,8 @@
-"""What chapter 7b says of networks of bells: on moons, wine and Ripley's classes, and what they cost.
+"""Measurements for chapter 7b: RBF networks on the moons, wine and Ripley's classes, and their costs.
 
-The bottles are 178 and stay 178: partitions share them, so errors of means say nothing of other bottles. On wine all
-methods are standardised on what they learn from; in `ch07b_wine` they choose there, from eight settings each, by one
-inner partition.
+There are only 178 bottles, which all partitions share, so the standard errors do not describe other bottles. On wine
+all methods standardise the features with their training data; in `ch07b_wine` they select their settings there, from
+eight each, by one inner partition.
 """
 
 from __future__ import annotations

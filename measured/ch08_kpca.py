@@ -1,8 +1,8 @@
-"""What chapter 8 says of axes and cleaners: rings drawn anew, digits split anew, wines in other folds; and the costs.
+"""Measurements for chapter 8: axes and denoisers on new rings, digit splits and wine folds; and the costs.
 
-The digits are 1797 and the wines 178, whatever the draw: splits share them, so the spread over splits says nothing of
-other writers or other vineyards. In a table all methods choose their settings from as many candidates, on pictures or
-wines that judge nobody. Times are read for growth, not for speed.
+There are only 1797 digits and 178 wines, which all splits share, so the spread over splits does not describe other
+writers or other vineyards. In a table all methods select their settings from equally many candidates, on pictures or
+wines that are not used for testing. The chapter uses the growth of the times, not the speed.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What chapter 9 says of peptides, of alkanes and of strangers, over partitions; and what its kernels cost.
+"""Measurements for chapter 9: peptides, alkanes and novel samples over partitions, and the cost of the kernels.
 
-The peptides are 412 and stay 412, the alkanes 147: partitions share them, so errors of means say nothing of other
-molecules. All methods choose their settings by the same rule, on what they learn from. Times are read for growth.
+There are only 412 peptides and 147 alkanes, which all partitions share, so the standard errors do not describe other
+molecules. All methods select their settings by the same rule on their training data. Times are used for growth.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What chapter 10 says of landmarks, random features and subsamples, and of the course's methods on the digits.
+"""Measurements for chapter 10: landmarks, random features and subsamples, and all methods on the digits.
 
-Settings are chosen on training data alone, all rows of a table by one rule: by leave-one-out, which ridge regression
-has for nothing, or, where machines of many kinds meet, by the errors on a quarter of the training data.
+All rows of a table select their settings on training data by one rule: by leave-one-out, which ridge regression gives
+without refitting, or, if different methods are compared, by the errors on a quarter of the training data.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What several chapters measure with."""
+"""Functions shared by the measurements of several chapters."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ RIPLEY, WIDTH = np.array([[-0.7, 0.3], [0.3, 0.3], [-0.3, 0.7], [0.4, 0.7]]), np
 
 
 def ripley(n: int, rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
-    """Points of that mixture, (n, 2), and their classes, 0 or 1."""
+    """Draw n points of Ripley's mixture, (n, 2), and their classes, 0 or 1."""
     bell = rng.integers(4, size=n)
     return RIPLEY[bell] + WIDTH * rng.standard_normal((n, 2)), bell // 2
 
 
 def times(call: Callable[[], object], runs: int, clock: Callable[[], float] = time.process_time) -> list[float]:
-    """Seconds that ``runs`` calls take, of the processor or by another clock, after one call that is not counted."""
+    """Return the times in seconds of ``runs`` calls, by processor time or another clock, after one uncounted call."""
     found = []
     for _ in range(runs + 1):
         start = clock()
@@ -28,5 +28,5 @@ def times(call: Callable[[], object], runs: int, clock: Callable[[], float] = ti
 
 
 def least(call: Callable[[], object], runs: int) -> float:
-    """The least processor time of ``runs`` calls."""
+    """Return the smallest processor time of ``runs`` calls, in seconds."""
     return min(times(call, runs))

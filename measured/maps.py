@@ -1,8 +1,8 @@
-"""Error, time and memory of maps of 100 000 heights and more, which chapter 10 draws.
+"""Error, time and memory of maps of 100 000 heights and more, for the figures of chapter 10.
 
-Seconds are of the processor; memory is how far a fresh Python's peak rises during the fit (Linux). The bells' widths
-are chosen on places that are neither learnt from nor tested on. A flight is readings of an altimeter that is off by
-100 m each time, made block by block and never stored.
+Times are processor seconds; memory is the increase of the peak of a new Python process during the fit (Linux). The
+widths of the Gaussians are selected at locations that are neither training nor test data. A flight consists of
+readings of an altimeter with an error of 100 m each, generated block by block and never stored.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ IMPORTED = (
 
 @functools.cache
 def land() -> tuple[np.ndarray, ...]:
-    """X, y, and the places to learn from, to choose with and to test on."""
+    """Return X, y, and the row numbers for training, selection and testing."""
     X, y = load_terrain(return_X_y=True)
     order = np.random.default_rng(0).permutation(len(y))
     return X, y, order[:100_000], order[100_000:105_000], order[105_000:]
 
 
 def off(model: NystromRidge | KernelRidge, at: np.ndarray, level: float) -> float:
-    """Root mean square error at these places, in metres."""
+    """Return the RMSE at the rows ``at``, in metres."""
     X, y, *_ = land()
     return float(np.sqrt(np.mean((model.predict(X[at]) + level - y[at]) ** 2)))
 
 
 def map_of(m: int, alone: bool, width: float, at: np.ndarray) -> NystromRidge | KernelRidge:
-    """m bells on the first m places, asked for the heights at ``at``, or (alone) for those of their own places only."""
+    """Fit Gaussians at the first m locations to the heights at ``at``, or if ``alone`` only to their own heights."""
     X, y, learn, *_ = land()
     level, Z = y[learn].mean(), X[learn[:m]]
     if alone:
@@ -59,7 +59,7 @@ def map_of(m: int, alone: bool, width: float, at: np.ndarray) -> NystromRidge | 
 @table("maps of 100 000 heights: error in m, seconds of the processor, megabytes",
        over=(*((0, m) for m in BELLS), *((1, m) for m in ALONE)), of="maps", timed=True)  # fmt: skip
 def ch10_bells(draw: tuple[int, int]) -> Row:
-    """Each map at its best width."""
+    """Measure each map at its best width."""
     alone, m = bool(draw[0]), draw[1]
     X, y, learn, choose, test = land()
     level = y[learn].mean()
@@ -92,7 +92,7 @@ y = np.load({folder!r} + "/y.npy")
 
 
 def readings(n: int) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """n readings in blocks, the same on each call."""
+    """Yield n readings in blocks, the same on each call."""
     X, y, learn, *_ = land()
     level = y[learn].mean()
     for i, start in enumerate(range(0, n, 10_000)):
@@ -108,7 +108,7 @@ def streamed(n: int, m: int = M) -> NystromRidge:
 @table("500 bells, readings off by 100 m: seconds of the processor, megabytes, error in m",
        over=(10_000, 31_623, 100_000, 316_228, 1_000_000), of="numbers of readings", timed=True)  # fmt: skip
 def ch10_rows(n: int) -> Row:
-    """m bells, streamed; the mean of the nearest readings, which keeps them all; an exact fit of the first 6400."""
+    """Compare m streamed Gaussians, the mean of the nearest readings, and an exact fit of the first 6400 readings."""
     X, y, learn, choose, test = land()
     level = y[learn].mean()
     rows, heights = map(np.concatenate, zip(*readings(n), strict=True))
@@ -134,7 +134,7 @@ def ch10_rows(n: int) -> Row:
 @table("6400 readings, off by 100 m each, and an exact fit of them alone: error in m",
        over=(0.5, 0.6, 0.7, 0.85, 1.0), of="widths", slow=True)  # fmt: skip
 def ch10_alone(width: float) -> Row:
-    """At the places that choose the width, and at those that judge."""
+    """Measure the error on the selection rows and on the test rows."""
     X, y, learn, choose, test = land()
     level = y[learn].mean()
     rows, heights = next(readings(10_000))
@@ -145,7 +145,7 @@ def ch10_alone(width: float) -> Row:
 @table("1600 bells that hear 100 000 readings, off by 100 m each: error in m",
        over=(0.6, 0.7, 0.85, 1.0), of="widths", slow=True)  # fmt: skip
 def ch10_heard(width: float) -> Row:
-    """At the places that choose the width, and at those that judge."""
+    """Measure the error on the selection rows and on the test rows."""
     X, y, learn, choose, test = land()
     level = y[learn].mean()
     model = NystromRidge(Gaussian(width), landmarks=X[learn[:1600]], lam=1.0)
@@ -154,7 +154,7 @@ def ch10_heard(width: float) -> Row:
 
 
 def splines(P: np.ndarray, k: int, over: np.ndarray) -> csr_matrix:
-    """k times k cubic B-splines on a grid over the points of the last: a row for each of P."""
+    """Return k times k cubic B-splines at the points P, on a grid over the range of ``over``: a row for each point."""
     ends = zip(P.T, over.min(axis=0), over.max(axis=0), strict=True)
     A, B = (BSpline.design_matrix(p, np.r_[[a] * 3, np.linspace(a, b, k - 2), [b] * 3], 3) for p, a, b in ends)
     values = A.data.reshape(-1, 4, 1) * B.data.reshape(-1, 1, 4)
@@ -163,17 +163,17 @@ def splines(P: np.ndarray, k: int, over: np.ndarray) -> csr_matrix:
 
 
 def lot_of_places(draw: int) -> tuple[np.ndarray, ...]:
-    """100 000 places to learn from, 5000 to choose with and 5000 to test on, by lot."""
+    """Draw at random 100 000 rows for training, 5000 for selection and 5000 for testing."""
     order = np.random.default_rng(draw).permutation(len(land()[1]))
     return order[:100_000], order[100_000:105_000], order[105_000:110_000]
 
 
 @table("maps of 100 000 heights without bells, at 5000 other places: error in m", draws=20, of="lots of places")
 def ch10_near(draw: int) -> Row:
-    """Triangles through all heights; the mean of the nearest, and the megabytes of a tree that finds them.
+    """Measure triangles through all heights, the mean of the nearest heights with its tree in megabytes, and splines.
 
-    How many are the nearest is chosen at 5000 places set aside. And splines, least squares on a grid of 69 times 69:
-    fewer numbers than 1600 bells with their places.
+    The number of neighbours is selected on 5000 other locations. The splines are fitted by least squares on a grid of
+    69 times 69, which is fewer numbers than 1600 Gaussians with their centres.
     """
     X, y, *_ = land()
     learn, choose, at = lot_of_places(draw)
@@ -197,7 +197,7 @@ def ch10_near(draw: int) -> Row:
 @table("the same maps without bells, built, and asked at 33 632 places: seconds of the processor",
        over=(0,), of="lots of places", timed=True)  # fmt: skip
 def ch10_near_seconds(draw: int) -> Row:
-    """Of one thread, with all answers; and the answers of 6400 bells, whose fit ch10_bells has."""
+    """Time building and predicting in one thread, and the predictions of 6400 Gaussians (their fit: ch10_bells)."""
     X, y, learn, _, test = land()
     level = y[learn].mean()
 
