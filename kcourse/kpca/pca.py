@@ -120,7 +120,7 @@ class KernelPCA(Transformer):
         return self.dual_coef_.shape[1]
 
     def _fit(self, X: Any) -> np.ndarray:
-        """Fit; return the eigenvectors b (n, q)."""
+        """Fit the model; return the eigenvectors b (n, q)."""
         kernel, q = check_kernel(self.kernel), self.n_components
         if q is not None:
             q = check_number(q, "n_components", at_least=1, integer=True)

@@ -195,7 +195,7 @@ def _undetermined(degree: int, q: int, n: int, rank: str) -> str:
     return (
         f"a polynomial of degree {degree} has {q} coefficients, but {n} point(s) of X determine {rank} of them "
         "(points on a line, for example, do not fix the slope across it): add points, omit a constant feature, or take "
-        f"a basis that needs no polynomial with degree={'-1' if degree == 0 else degree - 1} or less."
+        f"degree={'-1' if degree == 0 else degree - 1} or less with a basis that allows it."
     )
 
 

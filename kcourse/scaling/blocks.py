@@ -195,7 +195,7 @@ class Stream:
 
 
 class Elsewhere:
-    """Blocks on a cluster: futures of pairs (X_block, y_block), delayed pairs, or pairs of futures or delayed objects.
+    """Data in blocks given as futures of pairs (X_block, y_block), as delayed pairs, or as pairs of either.
 
     Only the m landmarks and the results of ``work`` are fetched. Each block is one task and is not cut
     anew.

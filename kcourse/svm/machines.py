@@ -30,7 +30,7 @@ _ROOM = 200e6  # bytes for kernel values; a fit takes at most about 1.5 times as
 _IN_PAIR, _SHARED = 400, 0.5  # most points in a pair for a shared Gram matrix, and the fraction of _ROOM it may fill
 _SMALL = 200  # most points in a pair for which the programs of all pairs are solved together
 _VALUES = 2**22  # kernel values computed at once for predictions
-_WHY_C = "it multiplies the sum of the slacks, beside ½‖w‖²."
+_WHY_C = "it multiplies the sum of the slacks, next to ½‖w‖²."
 
 
 class SVC(Classifier):
@@ -375,7 +375,7 @@ class _Fit:
 
     @classmethod
     def of(cls, members: np.ndarray, solution: DualSolution, p: np.ndarray, slacks_of: Callable, C: np.ndarray) -> _Fit:
-        """Create it from a `DualSolution` for the targets ``p``; ``slacks_of`` maps the values f(x_i) to slacks."""
+        """Create a fit from a `DualSolution` for the targets ``p``; ``slacks_of`` maps the values f(x_i) to slacks."""
         low, high = solution.bias_interval
         bias = 0.5 * (low + high)
         expansion = p - solution.f  # Kβ
