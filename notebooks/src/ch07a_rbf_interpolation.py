@@ -1013,7 +1013,7 @@ of_bells(
 # Is a second length the *only* way? **Keep a single length scale**, and change the tail first, then the tip. $1/\cosh(r/\sigma)$ has all derivatives, as a Gaussian has, and falls like $e^{-r/\sigma}$. $(1-r/s)_+^2$ is 0 beyond $s$, and has a cusp at $r=0$. The Laplacian $e^{-r/\sigma}$ has both.
 #
 # <!-- slide
-# **One width had two tasks:** 97 m become 80. The *only* way? **Keep one length scale**, and change tail and tip.
+# **One width had two tasks:** 97 m become 80. The *only* way? **Keep one length**, and change tail and tip.
 # -->
 
 # %% key="rough-table" slide="subslide" hide="input"
