@@ -73,9 +73,7 @@ def test_a_long_formula_shrinks_by_a_fifth_at_most(small):
 def test_what_the_last_row_could_not_read_is_refused_with_its_file_line_and_heading(small):
     _, pages, folder = small
     wall, long = slides.faults("ch99_small", list(pages.values()), folder)
-    assert re.match(
-        r"notebooks/src/ch99_small.py:\d+: page 5, 'Wall', is too full, 1\d\d% with letters of 28 px", wall
-    )
+    assert re.match(r"notebooks/src/ch99_small.py:\d+: page 5, 'Wall', is too full, 1\d\d% with letters of 28 px", wall)
     assert "page 7, 'Too long', comes within" in long
     tiny = dict(pages["Code"], code=18.5)
     assert "has code letters of 18 px" in slides.faults("ch99_small", [tiny], folder)[0]
