@@ -91,6 +91,8 @@ def grade_folder(
         return _end(USAGE, f"--jobs must be at least 1, got {jobs}.")
     if seed is not None and seed < 0:
         return _end(USAGE, f"--seed must be 0 or more, got {seed}.")
+    if Path(out).resolve() == Path(source).resolve():
+        return _end(USAGE, f"--out {out} is the folder of the submissions. Name another folder.")
     unseen: list[str] = []
     _say(f"Reading {source}.")
     try:
@@ -313,7 +315,7 @@ def _deaf() -> Iterator[None]:
 def _farewell(grades: list[Grade], settled: list[Grade], wanted: int, out: Path, interrupted: bool) -> int:
     errors = sum(grade.status == "error" for grade in grades)
     review = sum(bool(grade.review) for grade in settled)
-    _say(f"{len(grades)} of {wanted} graded; {review} listed for review. See {out / 'report.html'}.")
+    _say(f"{len(grades)} of {wanted} submissions finished; {review} listed for review. See {out / 'report.html'}.")
     if interrupted:
         _say("Stopped. Run the same command again to continue.")
         return INTERRUPTED

@@ -116,7 +116,7 @@ def _check_options(commands: argparse._SubParsersAction) -> None:
     )
     parser.set_defaults(run=check)
     parser.add_argument(
-        "file", type=Path, metavar="FILE", help="a notebook, a Python file with its functions, or a folder of them"
+        "file", type=Path, metavar="FILE", help="a notebook, a folder of notebooks, or a Python file with the functions"
     )
     parser.add_argument("names", nargs="*", metavar="NAME", help="mark only these exercises (default: all)")
     parser.add_argument("--seed", type=int, help="seed of the random inputs, 0 or more (default: random)")

@@ -99,7 +99,7 @@ def release(
     before = _lectures(course, handed_out, ours) if handed_out else []
     if twice := [stem for stem in before if stem in lectures and stem not in _ALWAYS]:
         raise ValueError(f"{', '.join(twice)} is both in --chapters and in --handed-out. Name it in only one of them.")
-    say(f"Packing {len([s for s in lectures if s not in _ALWAYS])} lectures")
+    say(f"Packing the lectures {', '.join(s for s in lectures if s not in _ALWAYS)}")
     _say_what_is_replaced(out / f"kcourse-{kcourse.__version__}-students.zip", there, say)
     say("Generating the tables for the students' checks (one or two minutes for all chapters)")
     students = _pages(course, lectures, there, notes) | _rest(

@@ -179,7 +179,7 @@ def test_the_command(tmp_path, capsys):
         ("s0", f"{FULL}", "graded"), ("s1", f"{FULL}", "graded"), ("t", "0", "unreadable"),
     ]  # fmt: skip
     said = capsys.readouterr().err
-    assert "verified: no network" in said and "3 of 3 graded; 1 " in said
+    assert "verified: no network" in said and "3 of 3 submissions finished; 1 " in said
     assert len(list((tmp_path / "out" / "feedback").iterdir())) == 3
 
 
@@ -206,7 +206,7 @@ def test_ctrl_c_reports_and_the_next_run_continues(tmp_path, monkeypatch, capsys
     ("more", "words"),
     [(["nowhere"], "nowhere does not exist"), (["."], "no notebooks"),
      ([".", "--sheet", "ch98_tiny"], "no sheet named"), ([".", "--jobs", "0"], "--jobs must be"),
-     ([".", "--seed", "-5"], "--seed must be 0 or more")],
+     ([".", "--seed", "-5"], "--seed must be 0 or more"), (["out"], "folder of the submissions")],
 )  # fmt: skip
 def test_a_usage_error_is_2(tmp_path, monkeypatch, capsys, more, words):
     monkeypatch.chdir(tmp_path)

@@ -138,7 +138,7 @@ def test_what_a_page_is_told_has_numbers_and_letters():
     assert number["kind"] == "numbers" and number["right"] == [[float(draw(least, 1).right[0]), 0.005]]
     assert letters["kind"] == "choice" and letters["right"][0] in "ABCDE"
     assert [letter for letter, _ in letters["fields"][0]["options"]] == list("ABCD")
-    with pytest.raises(ValueError, match="ch03_ridge has no problem 'x'. Available: left_out"):
+    with pytest.raises(ValueError, match="ch03_ridge has no problem 'x'.*left_out"):
         find("ch03_ridge/x")
     with pytest.raises(ValueError, match="no chapter 'ch99'"):
         bank("ch99")

@@ -48,7 +48,8 @@ def test_the_inventory_is_complete() -> None:
 
 def test_the_errata_are_complete() -> None:
     checked_and_right = {"E08b", "E21b", "E22b", "E43b", "E61b"}  # beside an entry that is not
-    assert ERRATA.keys() == {f"E{i:02d}" for i in range(1, 101)} | checked_and_right
+    last = len(ERRATA.keys() - checked_and_right)
+    assert last >= 100 and ERRATA.keys() == {f"E{i:02d}" for i in range(1, last + 1)} | checked_and_right
     assert not [key for key, at in ERRATA.items() if not at or len(set(at)) < len(at)]
 
 

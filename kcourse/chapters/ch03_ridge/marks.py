@@ -1,7 +1,7 @@
 """Exercises of chapter 3, kernel ridge regression: properties, right answers, and the mistakes that have a name.
 
-The wrong answers come from the literature's own mistakes, from issue threads and from forum questions. Their values on
-the course's canonical inputs are in ``tests/chapters/ch03_ridge/test_marks.py``.
+The wrong answers come from published texts, issue threads and forum questions. Their values on the course's canonical
+inputs are in ``tests/chapters/ch03_ridge/catalogue.py``.
 """
 
 from kcourse.chapters.ch03_ridge.fit import KRR_FIT, KRR_FIT_PREDICT, RIDGE_DUAL_W
