@@ -253,7 +253,7 @@ switches = xor_explorer(
 #
 # $$\ln\frac{\varphi_1(x)}{\varphi_2(x)}=\frac{\|x-t_2\|^2-\|x-t_1\|^2}{2\sigma^2}=\frac{(t_1-t_2)^\top x}{\sigma^2}+\text{const}:$$
 #
-# the squares of $x$ cancel, and a threshold on the ratio is a *straight line in the plane of the switches*. So without a bias, the decision boundary of two Gaussians of equal width is a straight line again, wherever they are centred, and a straight line cannot do XOR. The best that least squares can make of the source's bells without $b$ is 0.4564 for *off* and 0.2958 for *on*: the wrong way round. One letter fixes it, $b$.
+# the squares of $x$ cancel, and a threshold on the ratio is a *straight line in the plane of the switches*. So without a bias, two Gaussians of equal width have a straight decision boundary, wherever they are centred, and a line cannot do XOR. The best that least squares can make of the source's bells without $b$ is 0.4564 for *off* and 0.2958 for *on*: the wrong way round. One letter fixes it, $b$.
 #
 # With it most turns will do, and two will not: at 0° and at 90° a corner where the lamp is on is as far from either bell as one where it is off. The bells cannot tell the two apart, and nor can a line.
 #
