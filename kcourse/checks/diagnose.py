@@ -372,7 +372,7 @@ def _sometimes(exercise: Exercise, trials: Trials) -> str:
     sentence = f"{exercise.name} is right on {len(right)} of {len(met)} random inputs."
     # one number may be right by chance, one call is easily the smallest, two causes decide nothing
     told = len(apart) == 1 and min(len(right), len(wrong)) >= _ENOUGH and any(np.size(t.expected) > 1 for t in met)
-    return f"{sentence} The right ones have {apart[0]}." if told else sentence
+    return f"{sentence} It is right for {apart[0]} and wrong for the others." if told else sentence
 
 
 _VAGUE = (_all_alike, _some, _observed, kinds.things_told)

@@ -50,8 +50,8 @@ def _several_things(exercise: Exercise, trials: Trials) -> str:
     if not right:
         return ""
     return (
-        f"{exercise.name} returned {_a(wrong[0].value)} of {len(wrong[0].value)} things, of which [{min(right)}] is "
-        f"the right one. Return only [{min(right)}]."
+        f"{exercise.name} returned {_a(wrong[0].value)} of {len(wrong[0].value)} values. Item "
+        f"[{min(right)}] is right. Return only this item."
     )
 
 
@@ -230,7 +230,7 @@ def _why_shape(exercise: Exercise, bad: Trials) -> str:
             else:
                 how = "try np.ravel, or drop a [:, None]."
             return f"The numbers are right, only the shape is wrong: {how}"
-        return "A column of shape (n, 1) is not (n,)." if want.ndim == 1 and 1 in got.shape else ""
+        return "Your result is a column, shape (n, 1). Return shape (n,)." if want.ndim == 1 and 1 in got.shape else ""
     if want.ndim == 0 and asks_yes_or_no(bad):
         return "Return a single True or False."
     if want.ndim == 0:

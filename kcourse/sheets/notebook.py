@@ -99,7 +99,7 @@ def read_notebook(data: bytes) -> Notebook:
         text = data.decode(json.detect_encoding(data), errors="replace")
         if _too_many_values(text):
             raise Unreadable(
-                f"the file has more than {MAX_VALUES:,} numbers, lists, lines and so on; clear its outputs and save it"
+                f"the file is too large, with more than {MAX_VALUES:,} values; clear its outputs and save it"
             )
         content = json.loads(text)
     except Unreadable:

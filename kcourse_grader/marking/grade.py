@@ -247,9 +247,7 @@ def _verdict(
 def _in_words(hint: str) -> str:
     """Replace failures that are not exceptions with words; `judge` writes them like exceptions."""
     hint = hint.replace("raised NotCalled.", "was not tried on every input, because an earlier call failed.")
-    hint = hint.replace(
-        "raised Slept.", "waited without computing, for example in `sleep`, perhaps in a sleep, and was stopped."
-    )
+    hint = hint.replace("raised Slept.", "waited without computing, for example in `sleep`, and was stopped.")
     hint = hint.replace("raised TookTooLong.", "took too long and was stopped. Is there a loop without an end?")
     return hint.replace("raised ProcessDied.", "ended the whole program, or needed more memory than is available.")
 

@@ -163,7 +163,7 @@ class Runner:
         def ask(*args: Any, **keywords: Any) -> Any:
             given = dict(zip(parameters, args, strict=False)) | keywords
             if len(args) + len(keywords) != len(parameters) or set(given) != set(parameters):
-                raise TypeError(f"{name}({', '.join(parameters)}) is called with other arguments")
+                raise TypeError(f"{name} takes the arguments {', '.join(parameters)}; it was called with others")
             token = os.urandom(8)  # a reply to a lost fork may still arrive
             question = {"ask": name, "token": token.hex(), "args": [given[key] for key in parameters]}
             with self.one_at_a_time:
