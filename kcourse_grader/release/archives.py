@@ -200,8 +200,8 @@ def _say_what_is_replaced(last: Path, there: list[str], say: Callable[[str], Non
             sheets = [Path(n).stem.removesuffix("_sheet") for n in archive.namelist() if n.endswith("_sheet.ipynb")]
             if lost := sorted({_number(sheet) for sheet in sheets if sheet not in there}):
                 say(
-                    f"The previous archive in {last.parent} contains {', '.join(lost)}. If the class has it, pack again "
-                    f"with --handed-out {' '.join(lost)}. Otherwise unpacking removes its checks and links."
+                    f"The previous archive in {last.parent} contains {', '.join(lost)}. If the class has it, pack "
+                    f"again with --handed-out {' '.join(lost)}. Otherwise unpacking removes its checks and links."
                 )
 
 

@@ -185,12 +185,12 @@ def test_what_was_seen_in_one_call_or_by_chance_is_not_told_of_all():
     assert "the same whatever" not in " ".join(hints)
 
 
-@each(("more", "told"), [(0, "right for the smaller n"), (2, "")])
+@each(("more", "told"), [(0, True), (2, False)])
 def test_what_sets_calls_apart_is_told_only_if_it_is_one_thing(more, told):
     drawn = rows((4, 3), (5, 3), (6, 3 + more), (7, 3 + more))
     spec = tiny(properties=(drawn,), sizes=lambda x: {"n": len(x), "d": x.shape[1]})
     (hint,) = mark(spec, lambda x: x.sum(axis=1) + (len(x) > 5) * np.arange(len(x)) ** 2).hints
-    assert hint == f"row_sums is right on 2 of 4 random inputs. {told}".rstrip()
+    assert hint.startswith("row_sums is right on 2 of 4 random inputs.") and ("the smaller n" in hint) is told
 
 
 @each(("everywhere", "says"), [(3e-7, "nearly right"), (0.0, "Only where they are large.")])
