@@ -339,7 +339,7 @@ def check_magnitude(values: np.ndarray, name: str = "X", most: str = "1e150") ->
     """Raise if squares of these numbers or sums of squares could overflow; ``most`` is the limit as message text."""
     entries = values.data if is_sparse(values) else values
     if np.abs(entries).max(initial=0.0) > float(most):
-        raise ValueError(f"{name} has entries above {most}, and their squares overflow; scale {name} down.")
+        raise ValueError(f"{name} has entries beyond ±{most}, whose squares overflow; scale {name} down.")
 
 
 def check_squares(X: np.ndarray, name: str = "X") -> None:

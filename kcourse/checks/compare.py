@@ -92,13 +92,13 @@ def bounded(value: Any, expected: int) -> Any:
         return value if _is_short(value) else _only(type(value).__name__)
     most = max(_LARGE, _LARGER * expected)
     if (value.size if isinstance(value, np.ndarray) else len(value)) > _LARGER * most:
-        what = f"of shape {value.shape}" if isinstance(value, np.ndarray) else f"of {len(value)} things"
+        what = f"of shape {value.shape}" if isinstance(value, np.ndarray) else f"of {len(value)} values"
         return _only(f"{type(value).__name__} {what}")
     if (numbers := as_numbers(value)) is not None:
         return numbers if numbers.size > most else value
     if holds_complex(value) or _entries(value, most) <= most:
         return value
-    return _only(f"{type(value).__name__} of {len(value)} things")
+    return _only(f"{type(value).__name__} of {len(value)} values")
 
 
 def _only(what: str) -> Any:

@@ -94,7 +94,7 @@ def _not_numbers(exercise: Exercise, trials: Trials) -> str:
         odd = [type(e).__name__ for e in entries if as_numbers(e) is None]
         if set(odd) <= {"NoneType"} and isinstance(exercise.answer(*trial.args), tuple):
             return _unlike_parts(exercise, trials)
-        kind += f" with an entry of type {odd[0]}" if odd else " of things of different shapes"
+        kind += f" with an entry of type {odd[0]}" if odd else " of items of different shapes"
     called = " That is a function: a pair of brackets is missing after its name." if callable(value) else ""
     return f"{exercise.name} returned {kind}; {should}.{called}"
 
@@ -111,7 +111,7 @@ def _unlike_parts(exercise: Exercise, trials: Trials) -> str:
         return f"{exercise.name} returned {one}; it should return {exercise.returns}."
     shapes = ", ".join(str(np.shape(part)) if as_numbers(part) is not None else _a(part) for part in given[:_SEVERAL])
     return (
-        f"{exercise.name} returned {_a(given)} of {len(given)} things, of shapes {shapes}; it should return "
+        f"{exercise.name} returned {_a(given)} of {len(given)} values, of shapes {shapes}; it should return "
         f"{exercise.returns}. {things_told(exercise, [t for t in trials if not t.right])}"
     ).rstrip()
 
@@ -135,7 +135,7 @@ def things_told(exercise: Exercise, wrong: Trials) -> str:
     if not told:
         return ""
     more = "; the rest is wrong" if "right" in states and len(told) < len(states) else ""
-    return f"Of the {_NUMBERS[len(states)]} things that {exercise.name} returns, {' and '.join(told)}{more}."
+    return f"Of the {_NUMBERS[len(states)]} values that {exercise.name} returns, {' and '.join(told)}{more}."
 
 
 _NUMBERS = {2: "two", 3: "three", 4: "four", 5: "five"}
@@ -173,8 +173,8 @@ def _stale(exercise: Exercise, trials: Trials) -> str:
         return ""
     if len(wrong) > 1 and all(close(t.value, first.value, 0.0) for t in trials):
         return (
-            f"{exercise.name} returned the same in {len(wrong)} calls with different arguments. Which line should use "
-            "them?"
+            f"{exercise.name} returned the same value in {len(wrong)} calls with different arguments. Which line "
+            "should use them?"
         )
     # whole numbers may be those of another call by chance
     telling = all(np.any(as_numbers(trials[i].expected) % 1) for i in wrong)
@@ -244,7 +244,7 @@ def _why_shape(exercise: Exercise, bad: Trials) -> str:
         )
     if got.ndim == 2 and want.ndim == 1:
         if all(g.shape[0] == g.shape[1] for g, _, _ in pairs) and makes(lambda g, w: np.diag(g)):
-            return "Its diagonal holds the right numbers: you make a matrix instead of a vector."
+            return "The diagonal of your matrix holds the right numbers. Return it as a vector."
         for axis, along in enumerate(("columns", "rows")):
             if makes(lambda g, w, axis=axis: g.sum(axis=axis)):
                 return f"The sums of its {along} are the right numbers: return these sums."

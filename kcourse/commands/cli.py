@@ -260,11 +260,11 @@ def _exam_options(commands: argparse._SubParsersAction) -> None:
     parser.add_argument("--minutes", type=float, help="length of the exam (default: 90, or the time for --problems)")
     parser.add_argument("--variants", type=int, default=2, help="number of variants (default: 2)")
     parser.add_argument("--seed", type=int, required=True, help="seed of the numbers, 0 or more")
-    parser.add_argument("--title", default="Kernel methods", help="title at the top of each sheet")
+    parser.add_argument("--title", default="Kernel methods", help="title at the top of each exam")
     parser.add_argument("--paper", choices=["A4", "Letter"], default="A4")
     parser.add_argument(
         "--for", dest="places", nargs="+", choices=["paper", "moodle", "canvas"], default=["paper"],
-        help="write sheets, a file for Moodle, a file for Canvas (default: paper)",
+        help="write exams on paper, a file for Moodle, a file for Canvas (default: paper)",
     )  # fmt: skip
     parser.add_argument("--out", type=Path, default=Path("exam"), help="new folder for the files (default: exam)")
     parser.add_argument("--list", action="store_true", help="only list the chosen problems")

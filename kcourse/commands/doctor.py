@@ -133,7 +133,7 @@ def which_course(course: Path | None, package: Path) -> Iterator[Finding]:
     elif (place := _text(environment / "kcourse-place")) not in ("", str(course)):
         yield Finding(BAD, f".venv was made in {place}, but an environment cannot be moved or copied", again)
     elif (given := _given(course)) and (has := installed("kcourse")) not in (given, None):
-        says = f"this folder has kcourse {given}, but {has} is installed: you unpacked one archive over another"
+        says = f"this folder has kcourse {given}, but {has} is installed. Perhaps you unpacked one archive over another"
         yield Finding(BAD, says, set_up_again(course))
     else:
         yield Finding(GOOD, f"the course is in {course}")
@@ -308,7 +308,7 @@ def for_lecturers(course: Path | None) -> Iterator[Finding]:
     if absent:
         yield Finding(NOTE, f"grading needs {', '.join(absent)}, which you may install", _extra("grade", False))
     elif not sys.platform.startswith("linux"):
-        yield Finding(NOTE, "grading in a sandbox needs Linux (Windows: WSL); on macOS, --unsafe trusts every author")
+        yield Finding(NOTE, "grading in a sandbox needs Linux or WSL; on macOS, add --unsafe if you trust all authors")
     elif _try([sys.executable, "-c", BETTER_SANDBOX]):
         fix = "install bubblewrap (Debian: apt install bubblewrap), or see docs/grading.md"
         yield Finding(NOTE, "grading can use only the weaker of its two sandboxes, or none", fix)

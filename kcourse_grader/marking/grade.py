@@ -216,7 +216,7 @@ def _better(last: Result, then: Result, notes: list[str]) -> Result:
     """Return the result with more points: a later cell must not cost an answer its points."""
     if then.points <= last.points:
         return last
-    notes.append(f"{last.name} was called with the names as they were after its own cell; later cells change some.")
+    notes.append(f"{last.name} was called with the variables as they were after its own cell; later cells change some.")
     return then
 
 

@@ -70,7 +70,7 @@ def _as_asked(value: Any, examples: Sequence[Any], longest: int) -> Any:
     numbers = np.asarray(value)
     axes = range(1, max(_AXIS, _LARGER * longest) + 1)
     if numbers.dtype.kind not in "biuf" or not all(axis in axes for axis in numbers.shape):
-        raise ValueError("the values are not numbers, or there are too many or none")
+        raise ValueError("the values are not numbers, or the array is empty or too large")
     if not np.isfinite(numbers).all():
         raise ValueError("some numbers are not finite")
     kinds = {np.ndim(e) for e in examples}

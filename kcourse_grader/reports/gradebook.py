@@ -121,7 +121,7 @@ class Gradebook:
             if grade.days_late and grade.status == "graded" and grade.set_to is None:
                 grade.points_off = self.late.off(grade.days_late, grade.earned, grade.max_score)
                 days = f"{grade.days_late} day{'s' if grade.days_late > 1 else ''}"
-                grade.notes.insert(0, f"{grade.points_off:g} points are taken off because it came {days} late.")
+                grade.notes.insert(0, f"Taken off because it came {days} late: {grade.points_off:g} points.")
                 if grade.points_off and not grade.score:
                     grade.review.append("0 points because of lateness")
         return found

@@ -147,7 +147,7 @@ def _followed(grade: Grade) -> list[dict]:
 
 def _marked_on(result: dict) -> str:
     return (
-        f"{result['name']} {_number(result['alone'])} by itself, {_number(result['points'])} with a right "
+        f"{result['name']}: {_number(result['alone'])} as handed in, {_number(result['points'])} with a right "
         f"{' and '.join(result['instead'])}"
     )
 

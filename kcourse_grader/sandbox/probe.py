@@ -92,7 +92,7 @@ def _told(outcome: dict) -> list[tuple[str, str]]:
         return [(wall, str(what)[:200]) for wall, gaps in told.items() for what in gaps]
     except (KeyError, TypeError, ValueError, AttributeError):
         kind = str((outcome.get("failure") or {}).get("kind", "no answer"))[:100]
-        return [(wall, f"the attempts did not finish ({kind})") for wall in WALLS]
+        return [(wall, f"the self-test did not finish ({kind})") for wall in WALLS]
 
 
 def _places(sandbox: Sandbox) -> list[str]:

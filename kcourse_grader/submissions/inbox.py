@@ -517,9 +517,7 @@ class _Attempts:
             which = "the latest that answers anything" if key in self.behind else "the latest"
             if self.clone and course_files.WORK in PurePosixPath(latest.file).parts:
                 which = f"the latest in {course_files.WORK}"
-            latest.notes.append(
-                f"{len(files) + 1} attempts; {latest.file} is {which} and is graded; {not_these} is not"
-            )
+            latest.notes.append(f"{len(files) + 1} attempts. Graded: {latest.file}, {which}. Not graded: {not_these}.")
             latest.review.append(f"{len(files) + 1} attempts, of which {which} is graded")
         for _, submission in self.chosen.values():
             if self.clone and course_files.place(PurePosixPath(submission.file)) == 1:

@@ -273,7 +273,7 @@ def test_the_texts_of_exceptions_and_warnings_can_be_withheld():
     (lambda a: a if len(a) > 5 else None, "None on some inputs and not on others"),
     (lambda a: "alpha", "returned a str; it should return the coefficients"),
     (lambda a: [1.0, None], "a list with an entry of type NoneType"),
-    (lambda a: [[1.0], [2.0, 3.0]], "a list of things of different shapes"),
+    (lambda a: [[1.0], [2.0, 3.0]], "different shapes"),
     (lambda a: a.astype(str), "returned an ndarray with an entry of type str"),
     (lambda a: (v for v in a), "returned a generator"),
     (lambda a: a.sum, "a pair of brackets is missing"),
@@ -283,7 +283,7 @@ def test_the_texts_of_exceptions_and_warnings_can_be_withheld():
     (lambda a: np.where(np.arange(len(a)) == 1, np.inf, a), "1 of 5 entries that are NaN or infinite"),
     (lambda a: a[:, None], "only the shape is wrong: try np.ravel"),
     (lambda a: np.outer(a, a), "You return a matrix"),
-    (lambda a: a[:, None] + 0 * a, "Its diagonal holds the right numbers"),
+    (lambda a: a[:, None] + 0 * a, "diagonal of your matrix"),
     (lambda a: a.sum(), "It is the sum of the right numbers"),
     (lambda a: a[:-1], "are right, the others are missing"),
     (lambda a: a[1:], "one entry too few"),
@@ -311,7 +311,7 @@ def test_the_texts_of_exceptions_and_warnings_can_be_withheld():
     (lambda a: np.zeros(len(a)), "returns only zeros"),
     (lambda a: np.full(len(a), a[0]), "returns are equal"),
     (lambda a: 3 * a[:2], "The shape was the same in all calls"),
-    (lambda a: 1.25, "returned the same in 6 calls with different arguments"),
+    (lambda a: 1.25, "in 6 calls with different arguments"),
     (lambda a: a if len(a) != 7 else a + np.arange(len(a)) ** 2, "is right on 3 of 6 random inputs."),
     (lambda a: np.cumsum(a) + np.arange(len(a)) ** 2, "not a mistake that the check recognises"),
 ])  # fmt: skip
@@ -550,7 +550,7 @@ LIFT = Exercise(
 @each(("function", "says"), [
     (lambda X: np.column_stack([X[:, 0] ** 2, X[:, 0] * X[:, 1], X[:, 1] ** 2]), "lacks its √2"),
     (lambda X: X[:, 0] ** 2, "returned shape (4,), expected (4, 3): features"),
-    (lambda X: [[1.0], [2.0, 3.0]], "things of different shapes"),
+    (lambda X: [[1.0], [2.0, 3.0]], "of different shapes"),
 ])  # fmt: skip
 def test_what_cannot_be_seen_so_is_spoken_of_as_it_is(function, says):
     result = mark(LIFT, function)
@@ -635,7 +635,7 @@ def verdict(name, change, seed):
     ("loo_bandwidth", lambda pair, *_: pair[0], "returned a float; it should return", "expected ("),
     ("loo_bandwidth", lambda pair, *_: pair[::-1], "in the wrong order", "different shapes"),
     ("kernel_pca", lambda pair, *_: pair[::-1], "in the wrong order", "different shapes"),
-    ("kernel_pca", lambda pair, *_: (pair[0].T, pair[1]), "2 things, of shapes", "different shapes"),
+    ("kernel_pca", lambda pair, *_: (pair[0].T, pair[1]), "of shapes", "different shapes"),
     ("gp_posterior", lambda pair, *_: (pair[0], pair[1] + 0.1 * np.arange(len(pair[1])) ** 2), "the first is right",
      "second is right"),
     ("margin_violators", lambda mask, *_: ~mask, "", "ends of your loops"),

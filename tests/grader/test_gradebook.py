@@ -390,7 +390,7 @@ def test_a_name_that_is_a_word_changes_no_sentence(tmp_path):
     shown, names = anonymised(grades, 1, came)
     told = {names[grade.student]: grade for grade in shown}
     assert set(told) == {"e", "counts", "Al", "Al.ipynb", "Bo_4711"}
-    two = "2 attempts; the file is the latest and is graded; another file is not"
+    two = "2 attempts. Graded: the file, the latest. Not graded: another file."
     assert told["e"].notes == ["recognised as ch98_tiny by its functions", two, "", code]
     assert told["e"].review == [
         "2 attempts, of which the latest is graded", "skipped: another file, because its name begins with a dot",
@@ -512,7 +512,7 @@ def test_points_off_by_the_day_with_a_bound(classroom):
         "al": ("2", "2", "1"), "bobby": ("11", "3", "0"), "cy": ("", "0", "0"),
     }  # fmt: skip
     pages = [p.read_text(encoding="utf-8") for p in (out / "feedback").glob("*.html")]
-    assert sum("2 points are taken off because it came 2 days late." in page for page in pages) == 1
+    assert sum("came 2 days late: 2 points" in page for page in pages) == 1
     assert LateRule((10.0, True), (30.0, True)).off(5, 20, 25) == 7.5 and LateRule((2.5, False)).off(2, 20, 25) == 5
 
 

@@ -36,7 +36,7 @@ class Case:
 
 
 TOO_LONG = "took too long"
-WAITS = "waited for something|took too long"  # the latter where many others are at the processor
+WAITS = "waited without|took too long"  # the latter where many others are at the processor
 NOTHING = dict.fromkeys(POINTS, 0)
 
 

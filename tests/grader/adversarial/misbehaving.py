@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.grader.adversarial.cases import TOO_LONG, WAITS, answers
 
-ENDED, SAME = "ended the whole program", "returned the same in"
+ENDED, SAME = "ended the whole program", "returned the same value in"
 
 _DEAF = "import signal\nsignal.signal(14, signal.SIG_IGN)\n"
 WRITES = "import os, struct, json\ndef frame(m, fds=range(3, 64)):\n  t = json.dumps(m).encode()\n  for fd in fds:\n" \

@@ -85,7 +85,7 @@ REACHING_OUT = [
     answers("a shell", "import os\nreturn os.system('touch «open»/left; cp «other» «open»/left')", review=True),
     answers("becomes another program", "import os\nos.execv('/bin/sh', ['sh', '-c', 'touch «open»/left'])", _GONE),
     answers("many processes", "import multiprocessing\nreturn sum(multiprocessing.Pool(4).map(abs, [1.0]))",
-            "returned the same in", review=True),
+            "returned the same value in", review=True),
     answers("writes outside", "import os\nfor d in ('«open»', '«inbox»', '«course»', "
             "'/tmp', '/var/tmp', '/dev/shm', '/etc'):\n"
             "  try: open(d + '/kcourse-case-left', 'w').write('x')\n  except OSError: pass\nreturn 0.0", SAME),
