@@ -1,4 +1,4 @@
-# Two commands matter: `make lab` opens the course, `make test` proves it. Each sets up what it needs in .venv.
+# Two commands matter: `make lab` opens the course, `make test` tests it. Each sets up what it needs in .venv.
 
 PYTHON ?= python3
 LAB_ARGS ?=
@@ -20,18 +20,18 @@ help:
 	@echo "make test       what every commit must pass          (PART=ch03, PART=ridge; TEST_ARGS=\"-k loo\")"
 	@echo "make test-rest  the slow tests, as CI does after make test"
 	@echo "make test-all   every test: weekly, and before a release"
-	@echo "make mutants    change the code at random, see which test notices  (PART=kcourse_grader, COUNT=20)"
+	@echo "make mutants    change the code at random and list changes that no test notices  (PART=kcourse_grader, COUNT=20)"
 	@echo "make notebooks  rebuild what is stale from src/      (STEMS=ch03_ridge)"
-	@echo "make measure    repeat what the chapters claim, over draws (STEMS=ch02_kernels, MEASURE_ARGS=--check)"
-	@echo "make slides     build every deck and measure it      (STEMS=ch03_ridge); kcourse slides ch03_ridge shows one"
-	@echo "make site       build the site, in site/             (SITE_ARGS=--quick: no decks, and nothing is run)"
+	@echo "make measure    measure what the chapters claim, over random draws (STEMS=ch02_kernels, MEASURE_ARGS=--check)"
+	@echo "make slides     build the slides and check every page (STEMS=ch03_ridge); kcourse slides ch03_ridge shows them"
+	@echo "make site       build the site, in site/             (SITE_ARGS=--quick: no slides, and no notebook is run)"
 	@echo "make exam       an exam of paper problems (EXAM_ARGS=\"--chapters 3 5 --seed 2027 --out exam\")"
-	@echo "make release    pack what a class is given, in dist/   (RELEASE_ARGS=\"--chapters ch03 ch04\")"
-	@echo "make lite       build the edition that runs in a browser alone, in dist/lite"
+	@echo "make release    pack two archives for a class, in dist/  (RELEASE_ARGS=\"--chapters ch03 ch04\")"
+	@echo "make lite       build the edition that runs in a browser only, in dist/lite"
 	@echo "make lint       style, types, directions of imports, words, limits of size"
-	@echo "make bench      time everything beside its peers, write benchmarks/RESULTS.md"
+	@echo "make bench      compare times with well-known libraries, write benchmarks/RESULTS.md"
 	@echo "make upgrade    pin the newest versions of everything"
-	@echo "make clean      remove .venv, all caches, and what was made: site, slides, dist"
+	@echo "make clean      remove .venv, all caches, and site, slides and dist"
 
 lab:
 	@$(PYTHON) tools/bootstrap.py lab
