@@ -148,7 +148,7 @@ class _Marking:
         _note_time(self.grade, spec.name, [_failure_in(outcome) for outcome in raw])
         then = followed(result, self._verdict(spec, raw, ""), [wrong[name] for name in wrong if name in right.asked])
         if right.refused:
-            self.grade.review.append(f"{spec.name} calls earlier answers with arguments unlike the sheet's")
+            self.grade.review.append(f"{spec.name} calls earlier answers with arguments that differ from the sheet's")
         lost = any(_failure_in(outcome).get("kind") in _LOST for outcome in raw)
         # a call that was refused or lost does not show what the answer earns with right ones
         if not (right.refused or lost) or then.points > result.points:

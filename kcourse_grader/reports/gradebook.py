@@ -148,7 +148,7 @@ class Gradebook:
             if submission.late:
                 grade.review.append("the platform marks it as late without saying by how much, so 1 day is counted")
         elif submission.late and own:
-            grade.review.append("the platform marks it as late, perhaps not by the student's own deadline")
+            grade.review.append("the platform marks it as late, but may not know the student's own deadline")
 
     @property
     def due_said(self) -> bool:
