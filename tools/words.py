@@ -10,13 +10,15 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
+from tools.lint import CODE_SPAN
+
 ROOT = Path(__file__).resolve().parent.parent
 TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 WORDS = {
     re.compile(rf"(?<![\w-])(?:{word})(?![\w-])".replace(" ", r"\s+"), re.IGNORECASE): instead
     for word, instead in TABLE["words"].items()
 }
-CODE = re.compile(r"```.*?```|`[^`\n]*`|\$\$.*?\$\$|\$[^$\n]*\$", re.DOTALL)
+CODE = re.compile(rf"{CODE_SPAN.pattern}|\$\$.*?\$\$|\$[^$\n]*\$", CODE_SPAN.flags)
 QUOTED = re.compile(r"(#|<!--) words: \w")  # followed by the reason why this line may
 
 

@@ -512,7 +512,7 @@ def test_points_off_by_the_day_with_a_bound(classroom):
         "al": ("2", "2", "1"), "bobby": ("11", "3", "0"), "cy": ("", "0", "0"),
     }  # fmt: skip
     pages = [p.read_text(encoding="utf-8") for p in (out / "feedback").glob("*.html")]
-    assert sum("came 2 days late: 2 points" in page for page in pages) == 1
+    assert sum("Taken off because it came 2 days late: 2 points." in page for page in pages) == 1
     assert LateRule((10.0, True), (30.0, True)).off(5, 20, 25) == 7.5 and LateRule((2.5, False)).off(2, 20, 25) == 5
 
 

@@ -134,7 +134,7 @@ def test_what_was_marked_on_is_listed_with_both_counts(out, grades):
     text = (out / "report.html").read_text(encoding="utf-8")
     assert "in place of earlier wrong ones: 1" in text and text.count('<td class="number">0</td>') >= 1
     row = next(r for r in csv.DictReader(as_csv(grades).splitlines()) if r["student"] == wrong.student)
-    assert row["in_place"].startswith("total: 0 as handed in, 3 with")
+    assert row["in_place"].startswith("total: 0 as handed in, 3 with a right shifted")
     page = (out / "feedback" / f"{page_name(wrong)}.html").read_text(encoding="utf-8")
     assert "with a right one in its place this function earns 3 of 3" in page
 

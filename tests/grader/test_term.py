@@ -154,7 +154,7 @@ BROKEN = [  # rows, options or weights, what is said
     (f"ada,,{A},999,{WORTH[A]},graded,", "", "line 2: 999 of"),
     ("ada,,ch99,1,2,graded,", "", "line 2: no sheet named 'ch99'"),
     (f"ada,,{A},1,3,graded,\nbo,,{A},1,4,graded,", "", "line 3: ch01_neighbors is worth 4 points"),
-    ("ada,,ch01", "", "line 2: 3 cells"),
+    ("ada,,ch01", "", "line 2: 3 cells, but 7 columns"),
     (f"ada,,{A},0,0,graded,", "", "line 2: max is 0"),
     (f"ada,,{A},{'9' * 400},{WORTH[A]},graded,", "", "which is not a number"),
     (f'"ada,,{A},1,3,graded,', "", "Is a quotation mark missing"),

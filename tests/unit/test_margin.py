@@ -151,7 +151,7 @@ def test_the_coefficients_of_a_kernel_perceptron_are_signed_counts():
 
 
 def test_perceptrons_refuse_what_overflows():
-    refused("X has entries beyond ±1e140", Perceptron().fit, 1e200 * X, Y)
+    refused("X has entries beyond ±1e140, whose squares overflow; scale X down", Perceptron().fit, 1e200 * X, Y)
     refused("the kernel overflows on these points", KernelPerceptron(Polynomial(degree=9)).fit, 1e100 * X, Y)
 
 
