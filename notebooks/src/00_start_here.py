@@ -1,13 +1,14 @@
 # %% [markdown] key="title" slide="slide"
 # # Kernel methods: start here
 #
-# **In JupyterLab, press <kbd>Shift</kbd> + <kbd>Enter</kbd> twice, now:** a slider appears above the picture below. The picture
-# answers to it: drag it, or click it and use the arrow keys. (Without a mouse: <kbd>Shift</kbd> + <kbd>Tab</kbd> leads back to it.)
+# **In JupyterLab, press <kbd>Shift</kbd> + <kbd>Enter</kbd> twice now.** A slider appears above the picture below. Drag it, or click
+# on it and use the arrow keys. Without a mouse, <kbd>Shift</kbd> + <kbd>Tab</kbd> leads back to it.
 #
-# A motorcycle hits an obstacle; the dots are the acceleration of the head. The curve is a *kernel machine*: at each
-# time $x$ it is a weighted sum of bells of width $\sigma$, one bell on every dot. Here each bell is wider than the whole crash.
-# **Predict first:** (1) you make the bells ten times narrower. What can the curve do now that it could not do before?
-# (2) Ten times narrower again, to less than a millisecond: where does it go *between* the dots?
+# The dots are accelerations of a head in a simulated motorcycle crash. The curve is a weighted sum of Gaussian bumps of width
+# $\sigma$, with one bump centred on every dot. At first, each bump is wider than the whole crash.
+#
+# **Predict first.** You make the bumps ten times narrower. What can the curve do now that it could not do before? You make them
+# ten times narrower again, so that each is less than a millisecond wide. Where does the curve go *between* the dots?
 
 # %% key="first-look" slide="subslide" hide="input"
 import numpy as np
@@ -26,10 +27,11 @@ first_look = width_explorer(
 # %% [markdown] key="first-look-reading"
 # <details><summary><b>What just happened</b> (open this once you have moved the slider)</summary>
 #
-# 1. Wide bells move together, so the curve is calm: it has few ways to bend. At $\sigma\approx8$ ms it goes down and up with the
-#    head, and is as flexible as a model with about ten parameters. Of all stops of the slider that one also predicts
-#    left-out points best. How both are known, without fitting the curve 133 times, is part of chapter 3.
-# 2. Narrow bells each serve one dot: the curve chases noise and, where no dot is near, falls back to 0.
+# Wide bumps overlap almost completely, so the curve is smooth and has few ways to bend. At $\sigma\approx8$ ms it follows the head
+# down and up, and it is as flexible as a model with about ten parameters. Of all positions of the slider, this one also
+# predicts left-out points best. Chapter 3 shows how to compute both results from a single fit.
+#
+# A narrow bump serves one dot. The curve chases the noise, and where no dot is near it falls back to 0.
 #
 # </details>
 
@@ -48,31 +50,34 @@ verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 # %% [markdown] key="course" slide="slide"
 # ## A course that you run
 #
-# Every chapter is a notebook that executes from top to bottom: menu *Run → Run All Cells*, or <kbd>Shift</kbd> +
-# <kbd>Enter</kbd> cell by cell. Every figure with a slider answers to you, every number that the text quotes is backed by a cell
-# that computes it, and an exercise that you get wrong names the mistake, if anybody is known to have made it before you.
+# Every chapter is a notebook that runs from top to bottom. Choose *Run → Run All Cells*, or press <kbd>Shift</kbd> +
+# <kbd>Enter</kbd> cell by cell. These are the two gestures that you need: run a cell, and move a slider.
 #
-# A line with a ✓ is a sentence of the text that was checked when the cell above it ran: when *you* run it, on your machine. Code
-# that only backs a number is folded, as above: click on the three dots to read it. What answers a
-# *Predict first* waits behind a line that opens. Some sentences about how methods behave were
-# measured over many draws: the table below the map counts them.
+# Every number in the text is computed. A line with a ✓ says what was checked when the cell above it ran, on your machine. Code
+# that only checks a number is folded; click on the three dots to read it. The answer to each *Predict first* is hidden until you
+# click on it.
+#
+# <!-- slide
+# - Run a cell: <kbd>Shift</kbd> + <kbd>Enter</kbd>
+# - Every number in the text is computed
+# - A line with a ✓ says what was checked, on your machine
+# -->
 
 # %% [markdown] key="idea" slide="slide"
 # ## The idea, in four verbs
 #
-# 1. **Lift** the data by a feature map $\varphi$ to where the problem is linear.
-# 2. **Kernelise:** a linear method meets the data only in inner products; write $k(x,z)=\varphi(x)^\top\varphi(z)$ for them and never
-#    compute $\varphi$.
-# 3. **Regularise:** a space of infinite dimension can fit any values; a price on $\|f\|$ decides what is worth fitting.
-# 4. **Approximate:** $n$ points cost $n^2$ memory and $n^3$ time; a few hundred well-chosen features may do nearly as well.
-#
-# Every chapter is about one or two of them, and every kernel method is a mixture of all four.
+# 1. **Lift** the data with a feature map $\varphi$ into a space in which the problem is linear.
+# 2. **Kernelise** a linear method that uses the data only through inner products: replace each of them with
+#    $k(x,z)=\varphi(x)^\top\varphi(z)$, and never compute $\varphi$.
+# 3. **Regularise.** A space that is rich enough can fit any values, so a penalty on $\|f\|$ decides what is worth fitting.
+# 4. **Approximate.** With $n$ points, the matrix of a kernel takes $n^2$ memory and a solution $n^3$ time. A few hundred well-chosen
+#    features may do nearly as well.
 
 # %% [markdown] key="chapters" slide="slide"
 # ## The map
 #
-# An arrow means *read this first*. In each box, in italics, the verbs that the chapter is about, and the hours that it takes: to read with
-# a pencil, to lecture, to solve the sheet.
+# An arrow means *read this first*. Each box says in italics which verbs the chapter is about, and then how many hours it takes to
+# read with a pencil, to lecture, and to solve the exercises.
 
 # %% key="chapters-map" hide="input"
 from kcourse.lab import show
@@ -108,116 +113,57 @@ show(
 # | 3 | **[kernel ridge regression](ch03_ridge.ipynb)** · [exercises](../exercises/ch03_ridge_sheet.ipynb) | What is the best curve, and how flexible is it really? |
 # | 4 | **[Gaussian processes](ch04_gp.ipynb)** · [exercises](../exercises/ch04_gp_sheet.ipynb) | How sure is the curve of itself? |
 # | 5 | **[maximum margin](ch05_margin.ipynb)** · [exercises](../exercises/ch05_margin_sheet.ipynb) | Which of all separating lines, and why? |
-# | 6 | **[support vector machines](ch06_svm.ipynb)** · [exercises](../exercises/ch06_svm_sheet.ipynb), **[ε-SVR and learning on line](ch06b_svr_online.ipynb)** · [exercises](../exercises/ch06b_svr_online_sheet.ipynb) | What if no line separates, and which points matter? |
-# | 7 | **[RBF interpolation](ch07a_rbf_interpolation.ipynb)** · [exercises](../exercises/ch07a_rbf_interpolation_sheet.ipynb), **[RBF networks](ch07b_rbf_networks.ipynb)** · [exercises](../exercises/ch07b_rbf_networks_sheet.ipynb) | What does a surface through every point cost, and what if there is one bell for many? |
+# | 6 | **[support vector machines](ch06_svm.ipynb)** · [exercises](../exercises/ch06_svm_sheet.ipynb), **[ε-SVR and online learning](ch06b_svr_online.ipynb)** · [exercises](../exercises/ch06b_svr_online_sheet.ipynb) | What if no line separates, and which points matter? |
+# | 7 | **[RBF interpolation](ch07a_rbf_interpolation.ipynb)** · [exercises](../exercises/ch07a_rbf_interpolation_sheet.ipynb), **[RBF networks](ch07b_rbf_networks.ipynb)** · [exercises](../exercises/ch07b_rbf_networks_sheet.ipynb) | What does a surface through every point cost, and what if one basis function serves many points? |
 # | 8 | **[kernel PCA and kernel LDA](ch08_kpca.ipynb)** · [exercises](../exercises/ch08_kpca_sheet.ipynb) | Which directions of an unseen space carry the variance? |
 # | 9 | **[RKHS, strings and graphs](ch09_rkhs.ipynb)** · [exercises](../exercises/ch09_rkhs_sheet.ipynb) | What if the data are not vectors at all? |
 # | 10 | **[scaling](ch10_scaling.ipynb)** · [exercises](../exercises/ch10_scaling_sheet.ipynb) | What if there are a million points? |
-#
-# **In a hurry?** For regression with error bars read 1 to *How wide?*, then 2, 3, 4. For classification 2, 5, 6. For texts, molecules and other things without
-# coordinates 2, 9. For large data 1 to 3, then 10, and the parts of 4, 6 and 7 that it names.
+# | in a hurry? you want | read |
+# |---|---|
+# | regression with error bars | 1 to *How wide?*, then 2, 3, 4 |
+# | classification | 2, 5, 6 |
+# | texts, molecules and other data without coordinates | 2, 9 |
+# | large data | 1, 2, 3, 10, and the parts of 4, 6 and 7 that chapter 10 names |
 #
 # <!-- slide
-# - regression, with error bars: 1, 2, 3, 4
+# - regression with error bars: 1, 2, 3, 4
 # - classification: 2, 5, 6
-# - texts, molecules, things without coordinates: 2, 9
+# - texts, molecules and other data without coordinates: 2, 9
 # - large data: 1, 2, 3, 10
 # -->
-
-# %% [markdown] key="measured" slide="skip"
-# **What is measured.** A sentence such as “the nearest neighbour makes fewer errors” is true of some splits of some data. In the
-# chapters of this table such comparisons were repeated, over splits, seeds or flights; the chapter's folded lines say in how many
-# draws a sentence held, and by how much. In the others a comparison is of the data and the split that you see.
-
-# %% key="measured-table" hide="input"
-from kcourse.lab import table
-from kcourse.lab.measured import everything
-
-# from the tables data/* that back a sentence; few chapters may have none
-chapters = {}
-for number, found in everything():
-    chapters.setdefault(number, []).append(found)
-rows = {
-    number: (
-        len(tables),
-        sum(len(found.findings) for found in tables),
-        (min(draws), max(draws)),
-    )
-    for number, tables in chapters.items()
-    if (draws := [len(found.findings[0].gaps) for found in tables])
-}
-if rows:
-    table(
-        "What is measured: sentences about how methods behave",
-        {"chapter": "", "comparisons": "d", "sentences": "d", "draws of each": "{} to {}"},
-        rows,
-    )
 
 # %% [markdown] key="self-test" slide="skip"
 # ## Where do you stand?
 #
-# One question for each chapter. If an answer is obvious to you, and its reason too, you may skip that chapter; if the first two are a mystery,
-# begin at the beginning, which is a good place.
+# Here is one question for each chapter. If both the answer and its reason are obvious to you, you may skip that chapter.
 #
-# <details><summary>1. Your 1-nearest-neighbour regression makes no error on the training data. Is it the simplest model, and is it good?</summary>
+# | | question |
+# |---|---|
+# | 1 | Your 1-nearest-neighbour regression makes no error on the training data. Is it the simplest model, and is it good? |
+# | 2 | Which features does $k(x,z)=(x^\top z)^2$ compare in the plane? Is the maximum of two kernels always a kernel? |
+# | 3 | The only two measurements, 4 and 8, were taken at one time $x$, where $k(x,x)=1$. What does kernel ridge regression with $\lambda=2$ predict at this time? How many of its coefficients become 0 if λ is ten times larger? |
+# | 4 | A Gaussian process has seen the $x_i$ but not yet the $y_i$. Which part of its prediction is already known? |
+# | 5 | Two points of different classes lie at $(0,0)$ and $(3,4)$. How wide is the widest strip that separates them, and how long is $w$ if $w^\top x+b$ is $\pm1$ at its edges? When does a third point change the strip? |
+# | 6 | A support vector machine has $0<\alpha_i<C$ for some point. Where does that point lie? |
+# | 7 | You run k-means twice and get two different results. Is one of the runs broken? |
+# | 8 | Points in the plane have at most two principal components. How many kernel principal components can $n$ points have? |
+# | 9 | How would you take the inner product of two words of different length? |
+# | 10 | The Gram matrix of a million points has $10^{12}$ entries. What do you compute instead? |
 #
-# No: it has as many free parameters as points. And its training error says nothing: each point is its own neighbour.
-# ([Chapter 1](ch01_neighbors.ipynb), *One matrix for both* and *How wide? Ask each point*.)
+# <details><summary><b>The answers</b> (open this once you have written down yours)</summary>
 #
-# </details>
-#
-# <details><summary>2. $k(x,z)=(x^\top z)^2$ in the plane: which features does it compare? Is $\max(k_1,k_2)$ of two kernels a kernel?</summary>
-#
-# $x_1^2$, $\sqrt2\,x_1x_2$ and $x_2^2$. In general it is not. ([Chapter 2](ch02_kernels.ipynb), *Kernelise* and *Rules for building kernels*.)
-#
-# </details>
-#
-# <details><summary>3. Kernel ridge regression has two measurements at one and the same time, 4 and 8; there $k(x,x)=1$, and $\lambda=2$. What does it predict at that time? And how many of its coefficients become 0 when λ is ten times larger?</summary>
-#
-# $(4+8)/(2+\lambda)=3$: halfway from their mean to 0. None. ([Chapter 3](ch03_ridge.ipynb), *The predictor* and *Turn the knobs*.)
-#
-# </details>
-#
-# <details><summary>4. A Gaussian process has seen the $x_i$ but not yet the $y_i$. Which part of its prediction is already known?</summary>
-#
-# The variance: with kernel and noise given, it does not depend on $y$. ([Chapter 4](ch04_gp.ipynb), *A band that never saw the data*.)
-#
-# </details>
-#
-# <details><summary>5. Two points of different classes, $(0,0)$ and $(3,4)$. How wide is the widest strip that separates them, and how long is $w$ if $w^\top x+b$ is $\pm1$ at its edges? When does a third point change it?</summary>
-#
-# 5, and $\|w\|=2/5$. When it falls into the strip, or on the wrong side of it. ([Chapter 5](ch05_margin.ipynb), *The widest strip* and *A price for every point*.)
-#
-# </details>
-#
-# <details><summary>6. A support vector machine has $0<\alpha_i<C$ for some point. Where does that point lie?</summary>
-#
-# Exactly on the margin, $y_if(x_i)=1$. ([Chapter 6](ch06_svm.ipynb), *Two multipliers for each point*.)
-#
-# </details>
-#
-# <details><summary>7. k-means is run twice and ends in two different results. Is one of the runs broken?</summary>
-#
-# No: it finds a local minimum, and which one depends on the start. ([Chapter 7b](ch07b_rbf_networks.ipynb), *Centres, second way: k-means*.)
-#
-# </details>
-#
-# <details><summary>8. Ordinary principal components of $n$ points in the plane: at most two. And kernel principal components?</summary>
-#
-# Up to $n-1$ after centring, whatever the dimension of the points. ([Chapter 8](ch08_kpca.ipynb), *Axes as pictures*.)
-#
-# </details>
-#
-# <details><summary>9. How would you take the inner product of two words of different length?</summary>
-#
-# Count their common substrings: the counts are the features. ([Chapter 9](ch09_rkhs.ipynb), *Strings: count what they share*.)
-#
-# </details>
-#
-# <details><summary>10. The Gram matrix of a million points has $10^{12}$ entries. What do you compute instead?</summary>
-#
-# A few hundred features whose inner products come near the kernel: from landmarks, or from random frequencies.
-# ([Chapter 10](ch10_scaling.ipynb), *Nyström, from the representer theorem* and *Cosines by chance*.)
+# | | answer | read |
+# |---|---|---|
+# | 1 | It is not the simplest model, because it has as many free parameters as points. Its training error says nothing, because each point is its own neighbour. | [Chapter 1](ch01_neighbors.ipynb), *One matrix for both* and *How wide? Ask each point* |
+# | 2 | It compares $x_1^2$, $\sqrt2\,x_1x_2$ and $x_2^2$. The maximum is in general not a kernel. | [Chapter 2](ch02_kernels.ipynb), *Kernelise* and *Rules for building kernels* |
+# | 3 | It predicts $(4+8)/(2+\lambda)=3$, which is halfway from their mean to 0. No coefficient becomes 0. | [Chapter 3](ch03_ridge.ipynb), *The predictor* and *Turn the knobs* |
+# | 4 | The variance is known. For a given kernel and noise, it does not depend on $y$. | [Chapter 4](ch04_gp.ipynb), *A band that never saw the data* |
+# | 5 | The width is 5, and $\lVert w\rVert=2/5$. A third point changes the strip when it lies inside, or on the wrong side. | [Chapter 5](ch05_margin.ipynb), *The widest strip* and *A price for every point* |
+# | 6 | It lies exactly on the margin, where $y_if(x_i)=1$. | [Chapter 6](ch06_svm.ipynb), *Two multipliers for each point* |
+# | 7 | No. The algorithm finds a local minimum, which depends on the start. | [Chapter 7b](ch07b_rbf_networks.ipynb), *Centres, second way: k-means* |
+# | 8 | They have up to $n-1$ after centring, whatever the dimension of the points. | [Chapter 8](ch08_kpca.ipynb), *Axes as pictures* |
+# | 9 | Count their common substrings. The counts are the features. | [Chapter 9](ch09_rkhs.ipynb), *Strings: count what they share* |
+# | 10 | A few hundred features whose inner products approximate the kernel, from landmarks or from random frequencies. | [Chapter 10](ch10_scaling.ipynb), *Nyström, from the representer theorem* and *Cosines by chance* |
 #
 # </details>
 
@@ -232,30 +178,28 @@ verify("question 5: the width of the strip", 2 / np.linalg.norm(strip.weights_),
 # %% [markdown] key="how-to" slide="slide"
 # ## How to study
 #
-# - **Read for the idea**, and stop at every *predict first*: write your answer down before you touch a slider. Being wrong
-#   on paper is the fastest way to learn this.
-# - **Redo the mathematics** with a pencil. Each numbered step is followed by a cell that verifies it; change a sign there and see
-#   it fail.
-# - **Write the functions** of the exercise sheet. Run a check as often as you like. A wrong answer is told which mistake it
-#   is, if anybody made it before you. When you have finished, save the notebook and hand it in under its own name.
+# - **Read for the idea.** Stop at every *Predict first*, and write down your answer before you touch a slider.
+# - **Redo the mathematics** with a pencil. A cell verifies each numbered step; change a sign there and see it fail.
+# - **Solve the exercises** in the exercise notebook of the chapter. Run a check as often as you like. It says what is wrong, and for many
+#   mistakes also why. When you have finished, save the notebook and hand it in under its own name.
 #
-# What you open here are copies of your own, in the folder `my_work`; nothing that you do can harm the course, and updating the
-# course never touches a notebook in which you have written. **To start over,** rename the notebook, or delete it, then
-# stop the course (<kbd>Ctrl</kbd> + <kbd>C</kbd> in its terminal) and open it again: a fresh copy lies in its place.
-# *File → Revert Notebook to Checkpoint* goes back to what was saved last.
+# You work on copies in the folder `my_work`, so nothing that you do can harm the course. An update never touches a
+# notebook in which you have written. **To start over,** rename or delete the notebook, stop the course with <kbd>Ctrl</kbd> +
+# <kbd>C</kbd> in its terminal, and open it again. You then get a fresh copy. *File → Revert Notebook to Checkpoint* goes back to
+# what was saved last.
 
 # %% [markdown] key="notation" slide="slide"
 # ## Notation
 #
-# Books disagree about the meaning of every Greek letter. This course means, everywhere (its words, in three languages, are in the
-# [glossary](glossary.ipynb)):
+# Books disagree about the meaning of the Greek letters. This is what they mean in this course; its terms, in three languages,
+# are in the [glossary](glossary.ipynb).
 #
 # | object | here | elsewhere |
 # |---|---|---|
 # | width of the Gaussian | $\sigma$ in $\exp(-\lVert x-z\rVert^2/(2\sigma^2))$ | without the 2: that σ is √2 times ours; scikit-learn: `gamma` $=1/(2\sigma^2)$ |
 # | width of the Laplacian | $\sigma$ in $\exp(-\lVert x-z\rVert/\sigma)$, Euclidean norm | scikit-learn's `laplacian_kernel` uses the L1 norm |
-# | strength of the penalty | $\lambda\lVert f\rVert^2$ beside the **sum** of squared errors | beside the mean: ours is $n$ times theirs; scikit-learn: `alpha`; Gaussian process: $\sigma_n^2$ |
-# | price of slack | $C\sum_i\xi_i$ beside $\tfrac12\lVert w\rVert^2$ | without the ½: that C is 2 times ours |
+# | strength of the penalty | $\lambda\lVert f\rVert^2$ next to the *sum* of squared errors | next to the mean: ours is $n$ times theirs; scikit-learn: `alpha`; Gaussian process: $\sigma_n^2$ |
+# | penalty on slack | $C\sum_i\xi_i$ next to $\tfrac12\lVert w\rVert^2$ | without the ½: that C is 2 times ours |
 # | margin | half width $1/\lVert w\rVert$, width $2/\lVert w\rVert$ | “the margin” means either |
 # | slack, tube | $\xi_i$ in classification, $\varepsilon$ for the tube of regression | ε also for the slack |
 # | coefficients | $f=\sum_i\alpha_i k(x_i,\cdot)$, signed in regression | scikit-learn: `dual_coef_` |
@@ -278,17 +222,16 @@ verify(
 # %% [markdown] key="teachers" slide="skip"
 # ## If you teach
 #
-# Each chapter is also a deck (`kcourse slides ch03` in a terminal): one idea a slide, answers a click later, and a speaker's view
-# with notes that say what to ask the room and how long it takes. For a live demonstration lecture from JupyterLab itself, sliders included. The sheets come with
-# solutions (`solutions/`), and with the marks that nbgrader needs. See the README.
+# Every chapter also has slides, with notes that say what to ask and how long it takes. Type `kcourse slides ch03` in a terminal,
+# or lecture from JupyterLab itself. The solutions are in `solutions/`; the README says how to grade.
 
 # %% [markdown] key="sources" slide="skip" numbers="free"
 # ## Where the course comes from
 #
-# Five public lectures and chapters laid the path: IFT6266 *Modèles à noyau* (Université de Montréal); C. Giraud, *Noyaux
-# reproduisants*, MAP 553 (École Polytechnique); E. Granger and I. Ben Ayed, *Réseaux de neurones à base de noyaux*, SYS843 (ÉTS,
-# 2017); J. Vales Alonso, *Máquinas de vector soporte* (Universidad Politécnica de Cartagena, 2020); and *Régression ridge à noyau*,
-# chapter 20 of an online course with Python. Where one of them contains a mistake, a chapter says so in public and corrects it;
-# the [errata](errata.ipynb) have all of it in one place, source by source, each with a proof.
+# The course follows five public lectures and chapters: *Modèles à noyau*, IFT6266, Université de Montréal; C. Giraud, *Noyaux
+# reproduisants*, MAP 553, École Polytechnique; E. Granger and I. Ben Ayed, *Réseaux de neurones à base de noyaux*, SYS843, ÉTS
+# Montréal, 2017; J. Vales Alonso, *Máquinas de vector soporte*, Universidad Politécnica de Cartagena, 2020; and *Régression ridge à
+# noyau*, chapter 20 of an online course with Python. The [errata](errata.ipynb) list what we corrected in them, each with a proof.
 #
 # **Now:** [chapter 1, neighbours and windows](ch01_neighbors.ipynb).
+

@@ -20,17 +20,23 @@ def written(number: str | int) -> list[str]:
     return [text for stem, text in CHAPTERS.items() if int(re.match(r"ch(\d+)", stem)[1]) == int(number)]
 
 
+def rows(table: str) -> dict[str, str]:
+    """The rows of a table whose first column is a chapter, by chapter."""
+    return dict(re.findall(r"^# \| (\d+) \| (.*) \|$", table, flags=re.MULTILINE))
+
+
 def test_the_self_test_asks_about_every_chapter_and_links_those_that_exist() -> None:
-    asked = re.findall(r"<summary>(\d+)\. ", part("self-test"))
-    assert asked == [str(i) for i in range(1, 11)]
-    for number in asked:
-        answer = part("self-test").split(f"<summary>{number}. ")[1].split("</details>")[0]
-        assert ("](ch" in answer) == bool(written(number)), number
+    questions, answers = (rows(half) for half in part("self-test").split("<details>"))
+    assert list(questions) == list(answers) == [str(i) for i in range(1, 11)]
+    for number, answer in answers.items():
+        assert (f"[Chapter {number}" in answer and "](ch" in answer) == bool(written(number)), number
 
 
 def test_an_answer_of_the_self_test_names_sections_that_exist() -> None:
-    for stem, sections in re.findall(r"\]\((ch\w+)\.ipynb\), (.*?)\.\)", part("self-test"), flags=re.DOTALL):
-        for section in re.findall(r"\*([^*]+)\*", sections.replace("\n# ", " ")):
+    named = re.findall(r"\]\((ch\w+)\.ipynb\), (.*) \|$", part("self-test"), flags=re.MULTILINE)
+    assert len(named) == 10
+    for stem, sections in named:
+        for section in re.findall(r"\*([^*]+)\*", sections):
             assert f"# ## {section}\n" in CHAPTERS[stem], (stem, section)
 
 
