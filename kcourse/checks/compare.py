@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -22,9 +23,11 @@ __all__ = [
     "holds_complex",
     "ratio",
     "real",
+    "rearranged",
     "relation",
 ]
 
+_MOST_PARTS = 5  # an answer of more parts is not tried in other orders
 _LARGE, _LARGER = 10_000, 10  # numbers of entries that are always allowed; multiple of the expected number
 _REAL = {bool, int, float, str, type(None)}  # types of entries that need not be looked into
 
@@ -152,6 +155,23 @@ def answers(exercise: Exercise, value: Any, target: Any, scale: float | None = N
     if not exercise.parts:
         return close(value, target, scale)
     return close(value, target) and all(map(close, as_numbers(value), as_numbers(target)))
+
+
+def rearranged(exercise: Exercise, trial: Trial) -> bool:
+    """Whether the right numbers came transposed, with another axis, backwards, or as parts in another order."""
+    value = real(bounded(trial.given, np.size(trial.expected)))
+    if trial.outcome.failure is not None or not np.ndim(trial.expected) or holds_complex(value):
+        return False
+    expected = exercise.right(*trial.args) if exercise.view else trial.expected
+    ways: list[Any] = []
+    if (numbers := as_numbers(value)) is not None and numbers.ndim:
+        ways = [numbers.T]
+        if numbers.size == max(numbers.shape):  # a column, a row or a vector
+            ways += numbers.ravel(), numbers.ravel()[::-1]
+    several = isinstance(value, (tuple, list)) or (exercise.parts and isinstance(value, np.ndarray) and value.ndim)
+    if several and 1 < len(value) <= _MOST_PARTS:
+        ways += itertools.permutations(value)
+    return any(answers(exercise, exercise.seen(way, trial.args), expected, trial.scale) for way in ways)
 
 
 def ratio(value: Any, target: Any) -> float | None:

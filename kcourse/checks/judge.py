@@ -22,6 +22,7 @@ from kcourse.checks.compare import (
     close,
     holds_complex,
     real,
+    rearranged,
     relation,
 )
 from kcourse.checks.diagnose import diagnose, hunch, nearly_right, unknown
@@ -43,10 +44,10 @@ _ABOUT_NAMES = re.compile(
 
 @dataclass(frozen=True)
 class PropertyResult:
-    """The points of an answer for one property."""
+    """The points of an answer for one property: half of them if the right numbers are arranged in another way."""
 
     says: str
-    points: int
+    points: float
     max_points: int
 
 
@@ -147,10 +148,12 @@ def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome
 
     trials = [_try(exercise, case, outcome) for case, outcome in zip(cases, outcomes, strict=True)]
     held = [all(t.right for t in trials if t.case.property == i) for i in range(len(exercise.properties))]
+    half = [all(t.right or rearranged(exercise, t) for t in trials if t.case.property == i) for i in range(len(held))]
     if not all(held) and _deaf(trials):  # a constant that is right in some calls was not computed
-        held = [False] * len(held)
+        held = half = [False] * len(held)
     properties = tuple(
-        PropertyResult(p.says, p.points if ok else 0, p.points) for p, ok in zip(exercise.properties, held, strict=True)
+        PropertyResult(p.says, p.points if ok else p.points / 2 if nearly else 0, p.points)
+        for p, ok, nearly in zip(exercise.properties, held, half, strict=True)
     )
     points = sum(p.points for p in properties)
     remarks = _remarks(exercise, trials)

@@ -8,7 +8,7 @@ import sys
 from typing import Any
 from urllib.parse import quote
 
-from kcourse.checks.judge import Result
+from kcourse.checks.judge import PropertyResult, Result
 
 __all__ = ["Verdict", "as_html", "as_text", "show"]
 
@@ -59,6 +59,10 @@ def show(result: Result) -> None:
     hook.finish_displayhook()
 
 
+def _mark(found: PropertyResult) -> str:
+    return "✓" if found.points == found.max_points else "½" if found.points else "✗"
+
+
 def _shell() -> Any:
     """Return the shell of the Jupyter kernel that runs this code, or None."""
     ipython = sys.modules.get("IPython")
@@ -71,7 +75,7 @@ def as_text(result: Result) -> str:
     mark, words, *_ = _LOOK[result.status]
     lines = [f"{mark} {result.name}: {words} — {result.points:g} of {result.max_points:g} points"]
     if result.status != "not_attempted":
-        lines += [f"  {'✓' if p.points else '✗'} {p.says} ({p.points}/{p.max_points})" for p in result.properties]
+        lines += [f"  {_mark(p)} {p.says} ({p.points:g}/{p.max_points})" for p in result.properties]
     lines += [f"  {sentence}" for sentence in result.hints]
     for title, text in _folded(result):
         lines += [f"  {title}", *(f"    {line}" for line in text.splitlines())]
@@ -94,10 +98,9 @@ def as_html(result: Result) -> str:
     if result.properties and result.status != "not_attempted":
         out.append('<ul style="list-style:none;margin:.4em 0;padding:0">')
         for p in result.properties:
-            word = "✓" if p.points else "✗"
             out.append(
-                f'<li style="margin:0">{word} <span>{_inline(p.says)}</span> '
-                f'<span style="color:#555">({p.points}/{p.max_points})</span></li>'
+                f'<li style="margin:0">{_mark(p)} <span>{_inline(p.says)}</span> '
+                f'<span style="color:#555">({p.points:g}/{p.max_points})</span></li>'
             )
         out.append("</ul>")
     out += [f'<p style="margin:.4em 0 0">{_inline(sentence)}</p>' for sentence in result.hints]

@@ -342,6 +342,26 @@ def test_the_experiment_of_two_mistakes_at_once_shows_both():
     )
 
 
+def arrangements(value, several):
+    """The same numbers in other arrangements: a column, a row, backwards, transposed, parts exchanged."""
+    if several:
+        return [tuple(value)[::-1]]
+    a = np.asarray(value)
+    return [a[:, None], a[None], a[::-1]] if a.ndim == 1 else [a.T] if a.ndim else []
+
+
+@each("spec", exercises())
+def test_the_right_numbers_in_another_arrangement_earn_at_least_half(spec):
+    given = cases(spec.name, 1)
+    right = [spec.answer(*case.args) for case in given]
+    ways = [arrangements(value, spec.parts or isinstance(value, tuple)) for value in right]
+    for values in zip(*ways, strict=True):
+        result = judge(known(spec.name), given, [Outcome(value=value) for value in values])
+        assert spec.points / 2 <= result.points
+        assert result.status == ("passed" if result.points == spec.points else "partial")
+        assert result.hints or result.status == "passed"
+
+
 @each("constant", [0.0, 1.0, -7.5])
 @each("spec", exercises())
 def test_an_answer_that_ignores_its_arguments_earns_nothing(spec, constant):

@@ -440,8 +440,11 @@ def _classify(K, y, train, test, epochs, *, fit_on=None, undecided=-1.0):
     return np.array([np.sum(labels != y[test]) for labels in said], dtype=float)
 
 
-def _tasks(rng, *, shuffled=False):
-    """Two overlapping clouds, where the two machines make different numbers of errors, and every mistake others."""
+def _tasks(rng, *, shuffled=False, undecided=False):
+    """Two overlapping clouds, where the two classifiers make different numbers of errors, and every mistake others.
+
+    With ``undecided``, the perceptron's score of some test points is exactly 0.
+    """
     found = []
     for _ in attempts("classify_by_gram", until=lambda: len(found) == 2):
         n = 40 + 4 * len(found)
@@ -449,17 +452,19 @@ def _tasks(rng, *, shuffled=False):
         F = rng.normal(size=(n, 5)) + 0.4 * y[:, None] + 0.2
         order = rng.permutation(n)
         train, test = order[: n // 2], order[n // 2 :]
-        far = [*test[y[test] > 0][:2], *test[y[test] < 0][:1]]  # of these the perceptron knows nothing: f is 0
-        F[far] += 1e3 * np.arange(1, 4)[: len(far), None]
+        if undecided:
+            far = [*test[y[test] > 0][:2], *test[y[test] < 0][:1]]
+            F[far] += 1e3 * np.arange(1, 4)[: len(far), None]
         K = rng.uniform(1.5, 2.5) * np.exp(-((F[:, None] - F[None]) ** 2).sum(-1) / 8)
         if not shuffled:
             train, test = np.sort(train), np.sort(test)
         case = (K, y, train, test, 3)
         right = _classify(*case)
         others = [mistake(*case) for mistake in _TASK_MISTAKES.values()]
+        others += [_classify(*case, undecided=label) for label in (0.0, 1.0) if undecided]
         ordered = _classify(K, y, np.sort(train), test, 3)
-        # each of the two counts gives each mistake away: an answer may have it in one of them
-        apart = all((other != right).all() for other in (*others[:2], others[-1]))
+        # each of the two counts gives each of these mistakes away: an answer may have it in one of them
+        apart = all((other != right).all() for other in (*others[:2], others[len(_TASK_MISTAKES) - 1]))
         if apart and all((other != right).any() for other in others) and right[0] != right[1]:
             if not shuffled or (ordered != right).any():
                 found.append(case)
@@ -474,8 +479,6 @@ _TASK_MISTAKES = {
     "right ones counted": lambda K, y, train, test, epochs: len(test) - _classify(K, y, train, test, epochs),
     "the two exchanged": lambda K, y, train, test, epochs: _classify(K, y, train, test, epochs)[::-1],
     "trained on the test points": lambda K, y, train, test, epochs: _classify(K, y, train, test, epochs, fit_on=test),
-    "undecided is class +1": lambda *args: _classify(*args, undecided=1.0),
-    "undecided is no class": lambda *args: _classify(*args, undecided=0.0),
     "errors of all points": lambda K, y, train, test, epochs: _classify(K, y, train, np.arange(len(y)), epochs),
 }
 
@@ -494,14 +497,31 @@ CLASSIFY_BY_GRAM = Exercise(
         Property("counts the errors of both machines on points that they have not seen", 3, _tasks),
         Property(
             "keeps to the order of `train`",
-            2,
+            1,
             lambda r: _tasks(r, shuffled=True),
             hint="Your answer fails only when `train` is not sorted: the perceptron sees its points in the order that is given, so take "
             "rows and columns by `K[np.ix_(train, train)]`, not by a mask.",
         ),
+        Property(
+            "gives class -1 to a score of exactly 0",
+            1,
+            lambda r: _tasks(r, undecided=True),
+            hint="Your answer fails only when a score is exactly 0, which means class -1. With >= 0 it would be class +1, and "
+            "np.sign returns 0, which is neither class. Use np.where(score > 0, 1, -1).",
+        ),
     ),
     promises=(
-        Promise("have other counts for each machine", lambda *args: np.ptp(_classify(*args)) > 0, of=(0, 1)),
+        Promise("have other counts for each classifier", lambda *args: np.ptp(_classify(*args)) > 0, of=(0, 1, 2)),
+        Promise(
+            "have no score of exactly 0",
+            lambda *args: (_classify(*args, undecided=1.0) == _classify(*args)).all(),
+            of=(0, 1),
+        ),
+        Promise(
+            "have a score of exactly 0",
+            lambda *args: (_classify(*args, undecided=1.0) != _classify(*args)).any(),
+            of=(2,),
+        ),
         Promise(
             "have other counts where `train` is sorted",
             lambda K, y, train, test, e: (_classify(K, y, np.sort(train), test, e) != _classify(K, y, train, test, e)).any(),
@@ -529,22 +549,6 @@ CLASSIFY_BY_GRAM = Exercise(
             "You count errors among all points, those that were learnt from included.",
             "Read “Odd or even?” again: trained on some, tested on the others.",
             _H + "print(wrong([0, 1, 4, 2], [3]))   # the trap was learnt from, and is not asked about: should print 0, 0",
-        ),
-        Misconception(
-            "undecided is class +1",
-            _TASK_MISTAKES["undecided is class +1"],
-            "Where the score is exactly 0 you say class +1; the task says that a score above 0 means class +1, any other class -1.",
-            "Read “Odd or even?” again, and the docstring: what is asked is whether f is above 0.",
-            USE + "K = np.eye(4); y = np.array([1, -1, -1, 1])   # nobody is like anybody: all scores are 0\n"
-            "print(classify_by_gram(K, y, np.arange(2), np.array([2, 3]), 1))   # the last is wrong, for both: should print 1, 1",
-        ),
-        Misconception(
-            "undecided is no class",
-            _TASK_MISTAKES["undecided is no class"],
-            "Where the score is exactly 0 you say 0, as np.sign does, and that is neither class: any score that is not above 0 means -1.",
-            "Read “Odd or even?” again, and the docstring: there are two answers.",
-            USE + "K = np.eye(4); y = np.array([1, -1, -1, -1])   # nobody is like anybody: all scores are 0\n"
-            "print(classify_by_gram(K, y, np.arange(2), np.array([2, 3]), 1))   # class -1 is right: should print 0, 0",
         ),
         Misconception(
             "train and test exchanged",

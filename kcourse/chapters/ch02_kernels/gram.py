@@ -55,9 +55,10 @@ POLY2_FEATURES = Exercise(
         Property(
             "keeps its shape for a single point",
             1,
-            lambda r: [(r.normal(size=(1, 2)) + 1.5,) for _ in range(2)],
-            hint="Your answer fails only for a single point: with one row in X the features must be one row, too, of shape "
-            "(1, 3). A squeeze, or an index that drops an axis, loses it.",
+            # of a single point the norm alone is seen, which features of another kernel may have; so four points are drawn as well
+            lambda r: [(r.normal(size=(n, 2)) + 1.5,) for n in (1, 1, 4)],
+            hint="Your answer fails only for a single point. With one row in X the features must have shape (1, 3). A squeeze, "
+            "or an index that drops an axis, loses it.",
         ),
     ),
     misconceptions=(

@@ -229,8 +229,6 @@ mistake.changes(
         "errors of all points": ("= train, test", "= train, np.arange(len(y))"),
         "train and test exchanged": ("= train, test", "= test, train"),
         "trained on the test points": ("= train, test", "= test, test"),
-        "undecided is class +1": ("f > 0", "f >= 0"),
-        "undecided is no class": ("np.where(f > 0, 1, -1)", "np.sign(f)"),
         "rates for counts": ("np.sum(by_mean", "np.mean(by_mean", "np.sum(by_perceptron", "np.mean(by_perceptron"),
         "right ones counted": ("by_mean !=", "by_mean ==", "by_perceptron !=", "by_perceptron =="),
         "the two exchanged": ("sum(by_mean", "sum(by_perceptron", ", np.sum(by_perceptron", ", np.sum(by_mean"),
@@ -286,6 +284,7 @@ ONLY = {
     ("nearest_mean_score", 1): pairs_of_different_points,
     ("kernel_perceptron", 1): tires_after_three_rounds,
     ("classify_by_gram", 1): sorts_the_training_points,
+    ("classify_by_gram", 2): changed(classify_by_gram, "f > 0", "f >= 0"),
 }
 
 
