@@ -251,7 +251,7 @@ GAUSSIAN_GRAM = Exercise(
         *(
             Misconception(
                 name, GAUSSIAN_MISTAKES[name][0],
-                GAUSSIAN_MISTAKES[name][1].replace("f gets a kink at every training point", "the kernel has a kink at its top"),
+                GAUSSIAN_MISTAKES[name][1],
                 step, code)
             for name, step, code in _GAUSSIANS
         ),
