@@ -40,7 +40,7 @@ lams = np.array([0.013])
 stops = 8.0 * 10 ** np.arange(-1.4, 1.01, 0.1)
 error = [loo_path(Gaussian(s)(crash.X), crash.y, lams).mse[0] for s in stops]
 verify(
-    "of all stops of the slider the one near 8 ms predicts best, by leave-one-out",
+    "of all positions of the slider, the one near 8 ms has the smallest leave-one-out error",
     7.5 < stops[np.argmin(error)] < 8.5,
 )
 verify("there are 133 points", len(crash.y) == 133)
@@ -118,7 +118,10 @@ show(
 # | 8 | **[kernel PCA and kernel LDA](ch08_kpca.ipynb)** · [exercises](../exercises/ch08_kpca_sheet.ipynb) | Which directions of an unseen space carry the variance? |
 # | 9 | **[RKHS, strings and graphs](ch09_rkhs.ipynb)** · [exercises](../exercises/ch09_rkhs_sheet.ipynb) | What if the data are not vectors at all? |
 # | 10 | **[scaling](ch10_scaling.ipynb)** · [exercises](../exercises/ch10_scaling_sheet.ipynb) | What if there are a million points? |
-# | in a hurry? you want | read |
+#
+# **In a hurry?** Read the chapters that your data need.
+#
+# | data | chapters |
 # |---|---|
 # | regression with error bars | 1 to *How wide?*, then 2, 3, 4 |
 # | classification | 2, 5, 6 |
@@ -154,9 +157,9 @@ show(
 #
 # | | answer | read |
 # |---|---|---|
-# | 1 | It is not the simplest model, because it has as many free parameters as points. Its training error says nothing, because each point is its own neighbour. | [Chapter 1](ch01_neighbors.ipynb), *One matrix for both* and *How wide? Ask each point* |
+# | 1 | It is not the simplest model, because it has as many free parameters as points. Its training error says nothing, because each point is its own neighbour. | [Chapter 1](ch01_neighbors.ipynb), *One smoother matrix for both* and *How wide? Leave-one-out* |
 # | 2 | It compares $x_1^2$, $\sqrt2\,x_1x_2$ and $x_2^2$. The maximum is in general not a kernel. | [Chapter 2](ch02_kernels.ipynb), *Kernelise* and *Rules for building kernels* |
-# | 3 | It predicts $(4+8)/(2+\lambda)=3$, which is halfway from their mean to 0. No coefficient becomes 0. | [Chapter 3](ch03_ridge.ipynb), *The predictor* and *Turn the knobs* |
+# | 3 | It predicts $(4+8)/(2+\lambda)=3$, which is halfway from their mean to 0. No coefficient becomes 0. | [Chapter 3](ch03_ridge.ipynb), *The predictor* and *Choosing σ and λ together* |
 # | 4 | The variance is known. For a given kernel and noise, it does not depend on $y$. | [Chapter 4](ch04_gp.ipynb), *A band that never saw the data* |
 # | 5 | The width is 5, and $\lVert w\rVert=2/5$. A third point changes the strip when it lies inside, or on the wrong side. | [Chapter 5](ch05_margin.ipynb), *The widest strip* and *A price for every point* |
 # | 6 | It lies exactly on the margin, where $y_if(x_i)=1$. | [Chapter 6](ch06_svm.ipynb), *Two multipliers for each point* |
@@ -171,7 +174,7 @@ show(
 from kcourse import Linear, MaxMargin
 
 twice = KernelRidge(Gaussian(1.0), lam=2.0).fit([[0.0], [0.0]], [4.0, 8.0])
-verify("question 3: it predicts", twice.predict([[0.0]])[0], "3")
+verify("question 3: the prediction", twice.predict([[0.0]])[0], "3")
 strip = MaxMargin(Linear()).fit([[0.0, 0.0], [3.0, 4.0]], [-1, 1])
 verify("question 5: the width of the strip", 2 / np.linalg.norm(strip.weights_), "5")
 

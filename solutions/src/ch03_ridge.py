@@ -165,7 +165,7 @@ def effective_df(K, lam):
 check(effective_df)
 
 # %% [markdown] key="ex-6"
-# ## 3.6 The norm that is paid (3 points)
+# ## 3.6 The norm in the penalty (3 points)
 #
 # $\|f\|^2$ for $f=\sum_i\alpha_i k(x_i,\cdot)$. One line; but which of $\alpha^\top\alpha$, $\|K\alpha\|^2$ and
 # $\alpha^\top K\alpha$ is it? Two equal points with coefficients $c$ and $-c$ give $f=0$: let that decide.

@@ -137,7 +137,7 @@ _LAMBDA = {
     "twice lambda": (
         lambda lam, n: 2 * lam,
         "You use 2λ where λ stands: the 2 from the penalty's gradient was kept, the one from the errors' was dropped.",
-        "Read “Second way: a criterion in α” again: every term of the gradient carries the same 2.",
+        "Read “The criterion in α” again: every term of the gradient carries the same 2.",
     ),
 }  # fmt: skip
 

@@ -9,17 +9,15 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 
-from kcourse.lab.figures import cycle, grouped
+from kcourse.lab.figures import cycle
 from kcourse.lab.pieces import DOTS, cover, disc
 from kcourse.lab.widgets import Explorer, explore, log_slider, moving, switch
 
-__all__ = ["bug_explorer", "cost_explorer", "smoothing_explorer", "width_explorer"]
-
-_LARGEST = 3000  # n and D that are timed: beyond, a reader would wait
+__all__ = ["bug_explorer", "smoothing_explorer", "width_explorer"]
 
 
 def width_explorer(data: Any, fit: Callable[..., Any]) -> Explorer:
-    """One slider: the width σ of a kernel machine on one-dimensional ``data``.
+    """One slider: the width σ of a kernel model on one-dimensional ``data``.
 
     ``fit(sigma)`` returns a fitted model with ``predict`` and ``effective_df``.
     """
@@ -29,7 +27,7 @@ def width_explorer(data: Any, fit: Callable[..., Any]) -> Explorer:
     x_unit, y_unit = data.units[feature], data.units[target]
     fig, ax = plt.subplots()
     ax.plot(data.X[:, 0], data.y, **DOTS, label="measured")
-    curve = moving(ax.plot(grid[:, 0], np.zeros(len(grid)), **cycle(0), label="kernel machine")[0])
+    curve = moving(ax.plot(grid[:, 0], np.zeros(len(grid)), **cycle(0), label="curve")[0])
     words = moving(ax.set_title(" "))
     low, high = data.y.min(), data.y.max()
     ax.set(xlabel=f"{feature} ({x_unit})", ylabel=f"{target} ({y_unit})",
@@ -153,68 +151,9 @@ def bug_explorer(data: Any, truth: Callable[[np.ndarray], np.ndarray], curves: d
     return explore(fig, update, states=[{"program": programs[-1]}], program=switch("program", programs))
 
 
-def cost_explorer(timer: Callable[[int, int], tuple[float, float]]) -> Explorer:
-    """Two sliders, n and D: the floating-point operations that both solutions take; the curves when asked for.
-
-    ``timer(n, D)`` returns the seconds that both take on this machine; it is called only when asked for.
-    """
-    features = np.logspace(0, 4, 81)
-    fig, ax = plt.subplots()
-    primal = moving(ax.plot(features, features, **cycle(0), label="primal: D numbers w, nD² + D³/3")[0])
-    dual = moving(ax.plot(features, features, **cycle(1), label="dual: n numbers α, n²D + n³/3")[0])
-    here = moving(ax.axvline(1, color="#777777", linewidth=1.2, linestyle=":"))
-    words = moving(ax.set_title(" "))
-    ax.set(xscale="log", yscale="log", xlabel="number of features D", ylabel="operations", ylim=(1e2, 1e13))
-    fig.legend(loc="outside lower center", ncols=2)
-
-    def update(n: int, D: int, curves: str, timed: str) -> str:
-        for line in (primal, dual):
-            line.set_visible(curves == "shown")
-        primal.set_ydata(n * features**2 + features**3 / 3)
-        dual.set_ydata(n**2 * features + n**3 / 3)
-        here.set_xdata([D, D])
-        cost = np.array([n * D**2 + D**3 / 3, n**2 * D + n**3 / 3])
-        sentence = f"n = {n}, D = {D}: primal {_count(cost[0])}, dual {_count(cost[1])} operations"
-        second = " "  # a line is kept for it, so that it will fit
-        if timed == "yes":
-            seconds = timer(min(n, _LARGEST), min(D, _LARGEST))
-            capped = f" (sizes capped at {_LARGEST})" if max(n, D) > _LARGEST else ""
-            second = f"measured here{capped}: primal {_time(seconds[0])}, dual {_time(seconds[1])}"
-        words.set_text(f"{sentence}\n{second}")
-        drawn = "; the curves cross at D = n" if curves == "shown" else ", the curves not yet drawn"
-        return f"Cost of both ways against D on logarithmic axes{drawn}. {sentence} {second}".rstrip() + "."
-
-    return explore(
-        fig,
-        update,
-        states=[
-            {"D": 447, "curves": "shown", "question": 1},
-            {"n": 882, "D": 20, "curves": "shown", "question": 2},
-            {"curves": "shown", "question": 3},
-            {"D": 224, "curves": "shown", "question": 3},
-        ],
-        n=log_slider("number of points n", 1, 4, 442, per_decade=20, whole=True),
-        D=log_slider("number of features D", 0, 4, 10, per_decade=20, whole=True),
-        curves=switch("curves", ["hidden", "shown"]),
-        timed=switch("time it on this machine", ["no", "yes"]),
-    )
-
-
 def _grid(data: Any, narrowest: float) -> np.ndarray:
     """Points for a curve: eight to the narrowest bell's σ, so that it is drawn round."""
     low, high = data.X.min(), data.X.max()
     margin = 0.03 * (high - low)
     n = math.ceil(8 * (high - low + 2 * margin) / narrowest) + 1
     return np.linspace(low - margin, high + margin, n)[:, None]
-
-
-def _time(seconds: float) -> str:
-    return f"{seconds:.2g} s" if seconds >= 1 else f"{1e3 * seconds:.3g} ms"
-
-
-def _count(operations: float) -> str:
-    """A number of operations as it is said: 44 533, 31 million."""
-    for size, word in ((1e12, "trillion"), (1e9, "billion"), (1e6, "million")):
-        if operations >= size:
-            return f"{operations / size:.3g} {word}"
-    return grouped(operations)

@@ -82,7 +82,7 @@ KRR_FIT = Exercise(
             "no lambda",
             Changed(fit_or_fail, lambda K, y, lam: (K, y, 0.0)),
             "Your α solves Kα = y: λ is missing, so f passes through every point, noise and all.",
-            "Read “Second way: a criterion in α” again: the penalty λ αᵀKα adds λKα to the gradient, and that is "
+            "Read “The criterion in α” again: the penalty λ αᵀKα adds λKα to the gradient, and that is "
             "where λI comes from.",
             _K2 + "for lam in (0.1, 10.0):\n    print(lam, krr_fit(K, y, lam))   # must shrink as lam grows",
         ),
@@ -105,7 +105,7 @@ KRR_FIT = Exercise(
             "gradient solved with KK + lambda I",
             lambda K, y, lam: solve(K @ K + lam * np.eye(len(K)), K @ y),
             "You solve (KK + λI)α = Ky: the penalty in the RKHS is λ αᵀKα, not λ αᵀα, so its gradient is λKα.",
-            "Read “Second way: a criterion in α” again: in the gradient -2Ky + 2KKα + 2λKα every term has a K in front.",
+            "Read “The criterion in α” again: in the gradient -2Ky + 2KKα + 2λKα every term has a K in front.",
             _K2 + "a = krr_fit(K, y, 0.5)\nprint(-2*K@y + 2*K@K@a + 2*0.5*K@a)   # the gradient: should print 0",
         ),
         Misconception(
@@ -113,7 +113,7 @@ KRR_FIT = Exercise(
             lambda K, y, lam: solve(K @ K + lam * np.eye(len(K)), y),
             "You solve (KK + λI)α = y, a mixture: KK stands in the gradient, together with Ky; once a K has cancelled, K + λI "
             "and y are left.",
-            "Read “Second way: a criterion in α” again, its step 5: one K cancels from every term.",
+            "Read “The criterion in α” again, its step 5: one K cancels from every term.",
             USE + "print(krr_fit(np.array([[3.0]]), np.array([4.0]), 1.0))   # one point: should print 4/(3 + 1), not 4/(9 + 1)",
         ),
         Misconception(
@@ -121,7 +121,7 @@ KRR_FIT = Exercise(
             lambda K, y, lam: np.linalg.pinv(K @ (K + lam * np.eye(len(K)))) @ K @ y,
             "Your α gives the best f, but where K is singular many α do, and you return another one than (K + λI)⁻¹y: "
             "what K maps to 0 has been thrown away.",
-            "Read “Second way: a criterion in α” again, its step 5: once K has cancelled, (K + λI)α = y is left, and "
+            "Read “The criterion in α” again, its step 5: once K has cancelled, (K + λI)α = y is left, and "
             "it has one solution.",
             USE + "K = np.ones((2, 2)); y = np.array([1.0, -1.0])   # two equal points\n"
             "print((K + 0.5 * np.eye(2)) @ krr_fit(K, y, 0.5), y)   # should be equal",
@@ -153,7 +153,7 @@ KRR_FIT = Exercise(
             "lambda K for lambda I",
             lambda K, y, lam: solve((1 + lam) * K, y),
             "You solve (K + λK)α = y: when K cancels from KKα + λKα = Ky, the penalty keeps λα, that is λI.",
-            "Read “Second way: a criterion in α” again, its step 5: the bracket that must vanish is y - (K + λI)α.",
+            "Read “The criterion in α” again, its step 5: the bracket that must vanish is y - (K + λI)α.",
             _K2 + "print(1e6 * krr_fit(K, y, 1e6), y)   # a huge λ leaves α = y/λ: must come near y",
         ),
         Misconception(
@@ -167,7 +167,7 @@ KRR_FIT = Exercise(
             "minus lambda",
             lambda K, y, lam: solve(K - lam * np.eye(len(K)), y),
             "You subtract λ from the diagonal: that rewards a large f, and K - λI may even be singular.",
-            "Read “Second way: a criterion in α” again and follow the sign of the penalty.",
+            "Read “The criterion in α” again and follow the sign of the penalty.",
             _K2 + "for lam in (0.1, 0.3, 0.45):\n    print(lam, np.abs(krr_fit(K, y, lam)).max())   # must fall",
         ),
         Misconception(
@@ -204,7 +204,7 @@ KRR_FIT = Exercise(
             lambda K, y, lam: y / (np.diag(K) + lam),
             "You divide by the diagonal of K + λI, as if the points did not know of each other; the whole matrix "
             "belongs in the system.",
-            "Read “Second way: a criterion in α” again: every f(x_i) depends on all α_j.",
+            "Read “The criterion in α” again: every f(x_i) depends on all α_j.",
             _K2 + "print(krr_fit(K, np.array([1.0, 0.0]), 0.5))   # point 2 has a neighbour: its α must not be 0",
         ),
         Misconception(
@@ -265,7 +265,7 @@ KRR_FIT = Exercise(
             _K2 + "print(krr_fit(K, np.array([1.0, 1.0]), 0.5))   # equal targets, but not 0: α must not be 0",
         ),
     ),
-    step="Read “Three ways to the same α” again: all of them end at one system, (K + λI)α = y.",
+    step="Read “Two ways to the same α” again: both of them end at one system, (K + λI)α = y.",
     experiment=USE + "K = np.array([[1.0, 0.2, 0.1], [0.2, 1.0, 0.4], [0.1, 0.4, 1.0]]); y = np.array([1.0, 2.0, -1.0])\n"
     "print((K + 0.5 * np.eye(3)) @ krr_fit(K, y, 0.5), y)   # the system: should be equal",
     sizes=lambda K, y, lam: {"n": len(y), "λ": lam},
@@ -566,7 +566,7 @@ KRR_FIT_PREDICT = Exercise(
             "no lambda",
             Changed(_predict_with(fit_or_fail), lambda X, y, Xq, sigma, lam: (X, y, Xq, sigma, 0.0)),
             "The fit forgets λ: your curve passes through every training point.",
-            "Read “Second way: a criterion in α” again: the penalty puts λI into (K + λI)α = y.",
+            "Read “The criterion in α” again: the penalty puts λI into (K + λI)α = y.",
             _X2 + "for lam in (0.1, 1e6):\n    print(krr_fit_predict(x, y, x, 1.0, lam))   # must go to 0",
         ),
         *lambda_mistakes(
@@ -613,7 +613,7 @@ KRR_FIT_PREDICT = Exercise(
             "moving average",
             _moving_average,
             "You return the average of y, weighted with the kernel: that is chapter 1's Nadaraya–Watson, and it solves no system.",
-            "Read “Back to the crash” again, where the moving average and kernel ridge regression are compared.",
+            "Read “Back to the crash: nested cross-validation” again, where the moving average and kernel ridge regression are compared.",
             _X2 + "print(krr_fit_predict(x[:1], y[:1], x[:1] + 3.0, 1.0, 0.5))   # away from its one point f must fall to 0",
         ),
         Misconception(

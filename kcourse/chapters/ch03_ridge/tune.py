@@ -208,14 +208,14 @@ KRR_TUNE = Exercise(
             "lambda before sigma",
             lambda X, y, sigmas, lams: tuple(np.array(krr_tune(X, y, sigmas, lams))[[1, 0, 2]]),
             "The right pair in the wrong order: return (sigma, lam, mse).",
-            "Read “Back to the crash” again: `tune` there returns the width first.",
+            "Read “Back to the crash: nested cross-validation” again: `tune` there returns the width first.",
             _FAR + "print(tune([2.0], [0.5]))   # one candidate each: should begin with 2.0, 0.5",
         ),
         Misconception(
             "indices, not values",
             _indices,
             "You return the places of the best pair in the grids; the values sigmas[i] and lams[j] are asked for.",
-            "Read “Back to the crash” again: `tune` there looks the values up before it returns.",
+            "Read “Back to the crash: nested cross-validation” again: `tune` there looks the values up before it returns.",
             _FAR + "print(tune([5.0], [0.25]))   # one candidate each: should begin with 5.0, 0.25",
         ),
         Misconception(
@@ -223,7 +223,7 @@ KRR_TUNE = Exercise(
             _exchanged,
             "The place of the least error is right, but you use its row where its column belongs: the width is looked up with "
             "the index of the penalty, and the penalty with that of the width.",
-            "Read “Back to the crash” again: `tune` there has a row of its table for each width, a column for each λ.",
+            "Read “Back to the crash: nested cross-validation” again: `tune` there has a row of its table for each width, a column for each λ.",
             _CRASH + "print(tune([0.01, 3.0], [0.1, 1e6])[:2])   # too narrow, too stiff, and a good pair: should print 3.0, 0.1",
             error="IndexError",
         ),
@@ -231,7 +231,7 @@ KRR_TUNE = Exercise(
             "largest, not smallest",
             _worst,
             "You return the pair with the largest error: argmax where argmin belongs, or a comparison the wrong way round.",
-            "Read “Back to the crash” again: `tune` there takes the argmin of its table.",
+            "Read “Back to the crash: nested cross-validation” again: `tune` there takes the argmin of its table.",
             _CRASH + "print(tune([3.0], [0.1])[2], tune([3.0, 0.01], [0.1])[2])   # more choice: must not be larger",
         ),
         Misconception(
@@ -246,7 +246,7 @@ KRR_TUNE = Exercise(
             "root of the mean square",
             _by(krr_loo_residuals, lambda r: np.sqrt(np.mean(r**2))),
             "The right pair; but your error is the root of the mean square: leave the square.",
-            "Read “Back to the crash” again: its table is in g², the root would be in g.",
+            "Read “Back to the crash: nested cross-validation” again: its table is in g², the root would be in g.",
             _FAR + "print(tune([1.0], [0.5])[2])   # residuals 1 and 2: should print (1 + 4)/2",
         ),
         Misconception(
@@ -277,7 +277,7 @@ KRR_TUNE = Exercise(
             "sigma first, then lambda",
             _sigma_first,
             "You choose σ with the first λ and then λ for that σ; the best pair may be another: try all pairs.",
-            "Read “Turn the knobs” again: the good settings lie along a slanted valley.",
+            "Read “Choosing σ and λ together” again: the good settings lie along a slanted valley.",
             _CRASH + "print(tune([1.0, 3.0, 9.0], [1e-4, 1e-2, 1.0]))\n"
             "print(tune([1.0, 3.0, 9.0], [1.0, 1e-2, 1e-4]))   # another order of the λ: should be equal",
         ),
@@ -285,7 +285,7 @@ KRR_TUNE = Exercise(
             "lambda first, then sigma",
             _lambda_first,
             "You choose λ with the first σ and then σ for that λ; the best pair may be another: try all pairs.",
-            "Read “Turn the knobs” again: for another width the best λ is another.",
+            "Read “Choosing σ and λ together” again: for another width the best λ is another.",
             _CRASH + "print(tune([0.5, 3.0, 9.0], [1e-4, 0.1, 10.0]))\n"
             "print(tune([9.0, 3.0, 0.5], [1e-4, 0.1, 10.0]))   # another order of the widths: should be equal",
         ),
@@ -301,7 +301,7 @@ KRR_TUNE = Exercise(
         *_RESIDUAL_MISTAKES,
         *_SLIPS_OF_KERNEL,
     ),
-    step="Read “Back to the crash” again: all pairs in one table, and one minimum over it.",
+    step="Read “Back to the crash: nested cross-validation” again: all pairs in one table, and one minimum over it.",
     experiment=_CRASH + "pairs = [tune([s], [lam]) for s in (1.0, 3.0, 9.0) for lam in (0.01, 1.0)]\n"
     "print(min(pairs, key=lambda p: p[2]), tune([1.0, 3.0, 9.0], [0.01, 1.0]))   # should be equal",
     observations=(

@@ -43,19 +43,7 @@ def bug_explorer():
     return figures.bug_explorer(SINC, np.sinc, programs, GRID, (0.2, 0.5, 1.0), 0.5)
 
 
-def cost_explorer(timed=None):
-    """Its stopwatch says the same always, and notes in ``timed`` what it was to time."""
-
-    def timer(n, d):
-        if timed is not None:
-            timed.append((n, d))
-        return 0.002, 0.03
-
-    return figures.cost_explorer(timer)
-
-
 # what an explorer says only when a switch shows it
 SECRETS = {
     "smoothing_explorer": ("answers", r"freedom|error \d|coefficients"),
-    "cost_explorer": ("curves", r"cross at D"),
 }

@@ -6,7 +6,6 @@ import io
 
 import numpy as np
 import pytest
-from matplotlib.text import Text
 from PIL import Image
 
 from tests.chapters.ch03_ridge import figures as examples
@@ -88,19 +87,3 @@ def test_the_smoothing_explorer_keeps_its_answers_until_they_are_asked_for_and_r
 
 def mean_loo(sigma, lam):
     return np.mean(krr(SINC, sigma, lam).loo_residuals() ** 2)
-
-
-def test_the_cost_explorer_times_only_when_it_is_asked_to():
-    timed = []
-    explorer = examples.cost_explorer(timed)
-    explorer.set(n=882, D=20)
-    assert timed == [] and "measured" not in explorer.alt
-    explorer.set(timed="yes")
-    assert timed == [(882, 20)] and "measured here: primal 2 ms, dual 30 ms" in explorer.alt
-    explorer.set(n=8819)  # too long to wait for: capped, and said so
-    assert timed == [(882, 20), (3000, 20)] and "(sizes capped at 3000)" in explorer.alt
-    [title] = (a for a in explorer.fig.findobj(Text) if "measured" in a.get_text())
-    title = title.get_window_extent()
-    assert title.y1 <= explorer.fig.bbox.y1 and title.x1 <= explorer.fig.bbox.x1  # two lines, and nothing cut off
-    explorer.set(timed="no", D=10)
-    assert len(timed) == 2 and "measured" not in explorer.alt
