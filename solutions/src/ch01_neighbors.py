@@ -298,7 +298,7 @@ else:
 # (c) Let $(a,b)$ be best without point $i$, at $x=x_i$, so $a=f_{-i}(x_i)$. If point $i$ is put back *with the target* $a$, it adds
 # $k(x_i,x_i)\,(a-a'-b'\cdot0)^2$ to the price of any $(a',b')$: never less than 0, and 0 for $(a,b)$, which therefore stays best. By (a), with this target,
 # $a=\sum_{j\ne i}w_{ij}y_j+w_{ii}\,a=f(x_i)-w_{ii}\,y_i+w_{ii}\,a$. Subtract both sides from $y_i$: $(y_i-a)(1-w_{ii})=y_i-f(x_i)$. May one divide? At $x=x_i$ the sums $m_1,m_2$ have no term of point $i$, and Cauchy–Schwarz gives $m_1^2\le(1-S_{ii})\,m_2$, with equality only where all other $x_j$ are one point.
-# So $1-w_{ii}=\big((1-S_{ii})\,m_2-m_1^2\big)/(m_2-m_1^2)>0$ as soon as two of the others differ. The same argument proves (7), and the leave-one-out of chapter 3.
+# So $1-w_{ii}=\big((1-S_{ii})\,m_2-m_1^2\big)/(m_2-m_1^2)>0$ as soon as two of the others differ. The same argument proves (5), and the leave-one-out of chapter 3.
 #
 # (d) $u=(-2,-1)$, so $m_2-m_1u_1=4S_1+S_2-2\,(2S_1+S_2)=-S_2$ and $m_2-m_1^2=S_1S_2$ (because $S_1+S_2=1$): $w_1=-1$ and $w_2=2$. That is the line
 # through both points, whatever $\sigma$ is, and it leaves the range of $y$: whoever fits lines goes on with a trend.

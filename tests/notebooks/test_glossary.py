@@ -33,5 +33,5 @@ def test_a_term_is_defined_in_its_lecture_and_in_none_before(row: tuple[str, ...
     assert re.search(rf"\*[^*]{{0,40}}{re.escape(term)}[^*]{{0,40}}\*", PROSE[stem]), f"not emphasised in {stem}"
     before = [name for name in sorted(PROSE) if int(name[2:4]) < int(stem[2:4])]
     there = [name for name in before if re.search(rf"\*{re.escape(term)}s?\*", PROSE[name])]
-    # chapter 1 has kernels of another kind, and says so under "A word with two meanings"
+    # chapter 1 has kernels of another kind, and says so under "The general form: one coefficient per point"
     assert there == (["ch01_neighbors"] if term == "kernel" else [])

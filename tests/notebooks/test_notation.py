@@ -42,7 +42,6 @@ OTHERS = {
         + NORM
         + r"\^2(?!\}?/\(2\\sigma|\}\{2\\sigma)",
         {
-            "ch01_neighbors#window-names": "the two of one lecture, side by side",
             "ch02_kernels#gauss": "σ = 1, taken apart",
             "ch07a_rbf_interpolation#bells": "the source's example, which has no σ",
             "ch07a_rbf_interpolation#definite": "a mixture of all widths",

@@ -13,18 +13,18 @@ from kcourse.lab.figures import cycle
 from kcourse.lab.pieces import DOTS, SAND, SKY, cover, disc
 from kcourse.lab.widgets import Explorer, explore, log_slider, moving, slider, switch
 
-__all__ = ["classes_explorer", "density_explorer", "leave_one_out_explorer", "mistake_explorer", "weights_explorer"]
+__all__ = ["classes_explorer", "leave_one_out_explorer", "mistake_explorer", "weights_explorer"]
 
-_METHODS = ["fading window", "k nearest"]
+_METHODS = ["Gaussian window", "k nearest"]
 
 
 def weights_explorer(
     data: Any,
     weights: dict[str, Callable[[np.ndarray, float], np.ndarray]],
 ) -> Explorer:
-    """A place x₀ and a width: whose targets are averaged there, and with which weights.
+    """A query point x₀ and a width: which targets are averaged there, and with which weights.
 
-    ``weights`` has a function for each of “fading window” and “k nearest”: (points (q, 1), σ or k) -> S (q, n).
+    ``weights`` has a function for each of “Gaussian window” and “k nearest”: (points (q, 1), σ or k) -> S (q, n).
     """
     (feature,), target = data.feature_names, data.target_name
     x, y = data.X[:, 0], data.y
@@ -69,12 +69,11 @@ def weights_explorer(
             {"sigma": 10.0, "question": 2},
             {"method": _METHODS[1], "x0": 10.0, "question": 3},
             {"method": _METHODS[1], "question": 3},
-            {"x0": 10.0, "question": 3},
         ],
         method=switch("weights", _METHODS),
         sigma=log_slider("width σ", -0.7, 1.7, 1.0, per_decade=20, unit=data.units[feature]),
         k=slider("neighbours k", 1, 60, 10, 1),
-        x0=slider("place x₀", 0.0, 66.0, 20.0, 0.5, unit=data.units[feature]),
+        x0=slider("query point x₀", 0.0, 66.0, 20.0, 0.5, unit=data.units[feature]),
     )
 
 
@@ -143,49 +142,6 @@ def leave_one_out_explorer(data: Any, fits: dict[str, Callable[[np.ndarray, floa
 def log_stop(steps: int) -> float:
     """The stop of a σ slider so many steps from 1."""
     return 10 ** (steps / 20)
-
-
-def density_explorer(x: np.ndarray, density: Callable[[float, np.ndarray], np.ndarray], unit: str) -> Explorer:
-    """A width σ and a new point: the density, its area and its bumps, and the log density of the point.
-
-    ``density(sigma, points)`` returns log p at ``points`` (q,).
-    """
-    grid = np.linspace(x.min() - 140, x.max() + 140, 2001)  # four of the widest σ on either side
-    fig, ax = plt.subplots(figsize=(7.6, 4))
-    ax.hist(x, bins=np.arange(40.5, 110, 2), density=True, color="#dddddd", label="histogram, bins of 2 min")
-    ax.plot(x, np.full(len(x), -0.0016), "|", color="black", markersize=7, label="waits")
-    curve = moving(ax.plot(grid, grid, **cycle(0), label="Parzen density")[0])
-    point = disc(ax, marker="D", label="the new one")
-    ax.set(xlabel=f"waiting time ({unit})", ylabel=f"density (1/{unit})", xlim=(30, 120), ylim=(-0.004, 0.075))
-    ax.legend(loc="upper right", fontsize=9)
-    words = moving(ax.set_title(" ", fontsize=11))
-
-    def update(sigma: float, new: float, numbers: str) -> str:
-        p = np.exp(density(sigma, grid))
-        curve.set_ydata(p)
-        log_p = float(density(sigma, np.array([new]))[0])
-        point.set_data([new], [np.exp(log_p)])
-        bumps = int(np.sum((p[1:-1] > p[:-2]) & (p[1:-1] >= p[2:])))
-        area = float(np.sum((p[1:] + p[:-1]) / 2) * (grid[1] - grid[0]))
-        said = f"{bumps} bump{'s' * (bumps != 1)}, area {area:.3f}, log p({new:g}) = {log_p:.2f}"
-        words.set_text(said if numbers == "shown" else f"σ = {sigma:.3g} {unit}")
-        picture = f"Histogram of {len(x)} waiting times and their Parzen density with σ = {sigma:.3g} {unit}"
-        return f"{picture}: {said}." if numbers == "shown" else f"{picture}, a mark at {new:g} {unit}; numbers hidden."
-
-    return explore(
-        fig,
-        update,
-        states=[
-            {"sigma": log_stop(-8), "numbers": "shown", "question": 1},
-            {"numbers": "shown", "question": 2},
-            {"sigma": log_stop(18), "numbers": "shown", "question": 2},
-            {"new": 118.0, "numbers": "shown", "question": 3},
-            {"sigma": log_stop(-8), "new": 118.0, "numbers": "shown", "question": 3},
-        ],
-        sigma=log_slider("width σ", -0.5, 1.5, 10**0.6, per_decade=20, unit=unit),
-        new=slider("a new waiting time", 30.0, 120.0, 64.0, 1.0, unit=unit),
-        numbers=switch("numbers", ["hidden", "shown"]),
-    )  # fmt: skip
 
 
 def classes_explorer(

@@ -131,14 +131,14 @@ LOO_BANDWIDTH = Exercise(
             "keeps the point itself",
             lambda X, y, sigmas: _best(_residuals(X, y, sigmas, leave_out=False), sigmas),
             "Your errors are training errors: each point takes part in its own prediction, so the smallest width always wins.",
-            "Read “How wide? Ask each point” again: f₋ᵢ is made without point i.",
+            "Read “How wide? Leave-one-out” again: f₋ᵢ is made without point i.",
             _L + "print(loo_bandwidth(X, y, [1e-3])[1])   # without itself a point is predicted by its neighbour: must not be near 0",
         ),
         Misconception(
             "absolute errors",
             lambda X, y, sigmas: _best(_residuals(X, y, sigmas, leave_out=True), sigmas, error=lambda r: np.mean(np.abs(r))),
             "You average the absolute residuals; the mean of their squares is asked for.",
-            "Read “How wide? Ask each point” again: the error there is a mean square.",
+            "Read “How wide? Leave-one-out” again: the error there is a mean square.",
             _L + "print(loo_bandwidth(X, 10 * y, [0.7])[1] / scores[1])   # ten times the targets: should print 100",
         ),
         Misconception(
@@ -146,14 +146,14 @@ LOO_BANDWIDTH = Exercise(
             lambda X, y, sigmas: _best(
                 _residuals(X, y, sigmas, leave_out=True), sigmas, error=lambda r: np.sqrt(np.mean(r**2))),
             "You take the root of the mean square; the mean square itself is asked for.",
-            "Read “How wide? Ask each point” again: its errors carry the unit g².",
+            "Read “How wide? Leave-one-out” again: its errors carry the unit g².",
             _L + "print(loo_bandwidth(X, 3 * y, [0.7])[1] / scores[1])   # three times the targets: should print 9",
         ),
         Misconception(
             "sum of squares",
             lambda X, y, sigmas: _best(_residuals(X, y, sigmas, leave_out=True), sigmas, error=lambda r: np.sum(r**2)),
             "You add the squared residuals; their mean is asked for.",
-            "Read “How wide? Ask each point” again: divide by n.",
+            "Read “How wide? Leave-one-out” again: divide by n.",
             _L + "far = np.vstack([X, X + 100]); print(loo_bandwidth(far, np.tile(y, 2), [0.7])[1] / scores[1])\n"
             "# the same data twice, far apart: the mean must not change, so 1",
         ),
@@ -162,7 +162,7 @@ LOO_BANDWIDTH = Exercise(
             lambda X, y, sigmas: _best(
                 _residuals(X, y, sigmas, leave_out=True), sigmas, error=lambda r: np.sum(r**2) / (len(r) - 1)),
             "You divide the sum of squares by n - 1; the mean over all n residuals is asked for.",
-            "Read “How wide? Ask each point” again: the error is the mean of n squares.",
+            "Read “How wide? Leave-one-out” again: the error is the mean of n squares.",
             USE + "X = np.array([[0.0], [1.0]]); y = np.array([0.0, 1.0])   # each is predicted by the other\n"
             "print(loo_bandwidth(X, y, [0.7])[1])   # residuals of -1 and 1: should print 1",
         ),
@@ -170,7 +170,7 @@ LOO_BANDWIDTH = Exercise(
             "variance of the residuals",
             lambda X, y, sigmas: _best(_residuals(X, y, sigmas, leave_out=True), sigmas, error=np.var),
             "You take the variance of the residuals, from which their mean is subtracted; the mean of their squares is asked for.",
-            "Read “How wide? Ask each point” again: the error there is a mean square.",
+            "Read “How wide? Leave-one-out” again: the error there is a mean square.",
             USE + "X = np.array([[0.0], [1.0], [10.0]]); y = np.array([0.0, 1.0, 10.0])   # residuals -1, 1, 9\n"
             "print(loo_bandwidth(X, y, [0.5])[1], (1 + 1 + 81) / 3)   # should be equal",
         ),
@@ -178,21 +178,21 @@ LOO_BANDWIDTH = Exercise(
             "largest error",
             lambda X, y, sigmas: _best(_residuals(X, y, sigmas, leave_out=True), sigmas, choose=np.argmax),
             "You return the width of the largest error: argmax where argmin is meant.",
-            "Read “How wide? Ask each point” again: the least error wins.",
+            "Read “How wide? Leave-one-out” again: the least error wins.",
             _L + "print(best, scores)   # best must stand where scores is least",
         ),
         Misconception(
             "index for width",
             lambda X, y, sigmas: _index_first(_best(_residuals(X, y, sigmas, leave_out=True), sigmas)),
             "You return the place of the best width in the list; the width itself is asked for: `sigmas[i]`.",
-            "Read “How wide? Ask each point” again: what is chosen is a σ.",
+            "Read “How wide? Leave-one-out” again: what is chosen is a σ.",
             _L + "print(best in (0.3, 0.7, 1.5))   # should be one of the candidates: True",
         ),
         Misconception(
             "the least score alone",
             lambda X, y, sigmas: _least_alone(_best(_residuals(X, y, sigmas, leave_out=True), sigmas)),
             "You return the best width and its own score; asked for are the scores of all widths, one for each, in their order.",
-            "Read “How wide? Ask each point” again: the curve of all scores is what one looks at before one chooses.",
+            "Read “How wide? Leave-one-out” again: the curve of all scores is what one looks at before one chooses.",
             _L + "print(np.shape(scores))   # a score for each of three widths: should print (3,)",
         ),
         Misconception(
@@ -200,23 +200,23 @@ LOO_BANDWIDTH = Exercise(
             lambda X, y, sigmas: _best(
                 [y - (smoother(X, X, s) @ y - np.diag(smoother(X, X, s)) * y) for s in sigmas], sigmas),
             "You leave point i out of the upper sum only; the lower one still holds its weight.",
-            "Read “How wide? Ask each point” again, step 9: both sums lose one term.",
+            "Read “How wide? Leave-one-out” again, step 4: both sums lose one term.",
             _L + "print(loo_bandwidth(X, np.ones(4), [0.7])[1])   # equal targets: every prediction is right, so 0",
         ),
         Misconception(
             "shortcut multiplied",
             lambda X, y, sigmas: _best(
                 [(y - smoother(X, X, s) @ y) * (1 - np.diag(smoother(X, X, s))) for s in sigmas], sigmas),
-            "You multiply by 1 - S_ii where (7) divides by it: left-out residuals are larger than training residuals.",
-            "Read “How wide? Ask each point” again: equation (7).",
+            "You multiply by 1 - S_ii where (5) divides by it: left-out residuals are larger than training residuals.",
+            "Read “How wide? Leave-one-out” again: equation (5).",
             _L + "print(loo_bandwidth(X, y, [0.2])[1])   # hardly any neighbours: should be larger than 1",
         ),
         Misconception(
             "average leverage",
             lambda X, y, sigmas: _best(
                 [(y - smoother(X, X, s) @ y) / (1 - np.trace(smoother(X, X, s)) / len(y)) for s in sigmas], sigmas),
-            "You divide every residual by 1 - tr S/n, which is generalised cross-validation; (7) has the S_ii of each point.",
-            "Read “How wide? Ask each point” again: equation (7) has an index i on both sides.",
+            "You divide every residual by 1 - tr S/n, which is generalised cross-validation; (5) has the S_ii of each point.",
+            "Read “How wide? Leave-one-out” again: equation (5) has an index i on both sides.",
             USE + "X = np.array([[0.0], [0.1], [1.0]]); y = np.array([0.0, 1.0, 5.0])\nwithout = [1.0, 0.0]\n"
             "print(loo_bandwidth(X, y, [0.1])[1], ((0 - 1) ** 2 + (1 - 0) ** 2 + (5 - 1) ** 2) / 3)   # neighbours: should be near",
         ),
@@ -224,9 +224,9 @@ LOO_BANDWIDTH = Exercise(
             "shortcut outside the square",
             lambda X, y, sigmas: _best(
                 [(y - smoother(X, X, s) @ y) / np.sqrt(1 - np.diag(smoother(X, X, s))) for s in sigmas], sigmas),
-            "You divide the squared residuals by 1 - S_ii; it is the residuals that (7) divides, so their squares are divided by "
+            "You divide the squared residuals by 1 - S_ii; it is the residuals that (5) divides, so their squares are divided by "
             "(1 - S_ii)².",
-            "Read “How wide? Ask each point” again: first divide (7), then square, then average.",
+            "Read “How wide? Leave-one-out” again: first divide (5), then square, then average.",
             USE + "X = np.array([[0.0], [0.1]]); y = np.array([0.0, 1.0])   # two points, each predicted by the other\n"
             "print(loo_bandwidth(X, y, [0.5])[1])   # residuals of -1 and 1: should print 1",
         ),
@@ -234,13 +234,13 @@ LOO_BANDWIDTH = Exercise(
             "exponent without the 2",
             lambda X, y, sigmas: _best(_residuals(X, y, np.asarray(sigmas) / 2**0.5, leave_out=True), sigmas),
             "Your window is exp(-‖x-z‖²/σ²): the 2 is missing, so every width acts like one that is √2 times smaller.",
-            "Read “Let the say fade with distance” again, its paragraph on two names and a missing 2.",
+            "Read “Weight neighbours by distance” again, its paragraph on the factor 2.",
             USE + "X = np.array([[0.0], [1.0], [3.0]]); y = np.array([0.0, 0.0, 1.0])   # at 0 the others weigh e^(-1/2) to e^(-9/2)\n"
             "f = [1 / (np.exp(4) + 1), 1 / (np.exp(1.5) + 1), 0.0]\n"
             "print(loo_bandwidth(X, y, [1.0])[1], np.mean((y - f) ** 2))   # should be equal",
         ),
     ),
-    step="Read “How wide? Ask each point” again: predict each point by the others, square, average, take the least.",
+    step="Read “How wide? Leave-one-out” again: predict each point by the others, square, average, take the least.",
     experiment=_L + "print(best, scores)   # the smallest width must not win by itself: best is 0.7",
     sizes=lambda X, y, sigmas: {"n": len(X), "m": len(sigmas)},
     allowed=KERNELS,
@@ -348,42 +348,42 @@ COMPARE_SMOOTHERS = Exercise(
             "keeps the points",
             lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks, keep=True),
             "Your errors are training errors: the point itself takes part in its own prediction.",
-            "Read “How wide? Ask each point” again: f₋ᵢ is made without point i.",
+            "Read “How wide? Leave-one-out” again: f₋ᵢ is made without point i.",
             _C + "print(compare_smoothers(X, y, [1e-3], [1]))   # the neighbours are always wrong here: both errors should be 1",
         ),
         Misconception(
             "absolute errors",
             lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks, error=lambda r: np.mean(np.abs(r))),
             "You average absolute residuals; the mean of their squares is asked for.",
-            "Read “How wide? Ask each point” again: the error there is a mean square.",
+            "Read “How wide? Leave-one-out” again: the error there is a mean square.",
             _C + "print(compare_smoothers(X, 10 * y, [1e-3], [1])[1])   # residuals of 10: should print 100",
         ),
         Misconception(
             "root of the mean square",
             lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks, error=lambda r: np.sqrt(np.mean(r**2))),
             "You take the root of the mean square; the mean square itself is asked for.",
-            "Read “How wide? Ask each point” again: its errors carry the unit g².",
+            "Read “How wide? Leave-one-out” again: its errors carry the unit g².",
             _C + "print(compare_smoothers(X, 3 * y, [1e-3], [1])[1])   # residuals of 3: should print 9",
         ),
         Misconception(
             "sum of squares",
             lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks, error=lambda r: np.sum(r**2)),
             "You add the squared residuals; their mean is asked for.",
-            "Read “How wide? Ask each point” again: divide by n.",
+            "Read “How wide? Leave-one-out” again: divide by n.",
             _C + "print(compare_smoothers(X, y, [1e-3], [1])[1])   # five residuals of 1: the mean should be 1",
         ),
         Misconception(
             "largest error",
             lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks, choose=np.argmax),
             "You return the settings of largest error: argmax where argmin is meant.",
-            "Read “How wide? Ask each point” again: the least error wins.",
+            "Read “How wide? Leave-one-out” again: the least error wins.",
             _C + "print(compare_smoothers(X, y, [1e-3, 100.0], [1, 4]))   # wide is better here: should begin with 100",
         ),
         Misconception(
             "indices for settings",
             _as_indices,
             "You return the places of the best settings in their lists; the settings themselves are asked for.",
-            "Read “How wide? Ask each point” again: what is chosen is a σ and a k.",
+            "Read “How wide? Leave-one-out” again: what is chosen is a σ and a k.",
             _C + "print(compare_smoothers(X, y, [0.5], [3]))   # one candidate each: should print 0.5 and 3, with their errors",
         ),
         Misconception(
@@ -403,8 +403,8 @@ COMPARE_SMOOTHERS = Exercise(
         Misconception(
             "twins remain",
             lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks, groups=False),
-            "You leave out point i alone: where a place was measured more than once, a twin at distance 0 gives the answer away.",
-            "Read “Parzen's window: a density” again, the trap that remains there: what if every observation had a twin?",
+            "You leave out point i alone: where an input was measured more than once, a copy at distance 0 gives the answer away.",
+            "Read “How wide? Leave-one-out” again: its weak spot is an input that was measured several times.",
             _C + "print(compare_smoothers(np.repeat(X, 2, axis=0), np.repeat(y, 2), [1e-3], [2]))   # both errors should be 1",
         ),
         Misconception(
@@ -412,7 +412,7 @@ COMPARE_SMOOTHERS = Exercise(
             lambda X, y, sigmas, ks: _merged(X, y, sigmas, ks, every=False),
             "You make one point of all that was measured at a place, with their mean as its target; each measurement keeps its own "
             "target, and has a residual of its own.",
-            "Read “How wide? Ask each point” again: every point has a residual y_i - f₋ᵢ(x_i).",
+            "Read “How wide? Leave-one-out” again: every point has a residual y_i - f₋ᵢ(x_i).",
             USE + "X = np.array([[0.0], [0.0], [1.0]]); y = np.array([0.0, 2.0, 1.0])   # the twins are wrong by 1 each\n"
             "print(compare_smoothers(X, y, [1e-3], [1])[1], 2 / 3)   # should be equal",
         ),
@@ -421,7 +421,7 @@ COMPARE_SMOOTHERS = Exercise(
             lambda X, y, sigmas, ks: _merged(X, y, sigmas, ks, every=True),
             "You predict from the means of the places, each counted once; every measurement at another place is a point, with a say of "
             "its own.",
-            "Read “How wide? Ask each point” again: the sums of f₋ᵢ run over points, not over places.",
+            "Read “How wide? Leave-one-out” again: the sums of f₋ᵢ run over points, not over places.",
             USE + "X = np.array([[0.0], [1.0], [1.0], [2.0]]); y = np.array([0.0, 3.0, 3.0, 0.0])\n"
             "print(compare_smoothers(X, y, [1e3], [3])[1], (4 + 9 + 9 + 4) / 4)   # each by the mean of all others: should be near",
         ),
@@ -430,7 +430,7 @@ COMPARE_SMOOTHERS = Exercise(
             lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks, apart=(X[:, None] != X).all(axis=2)),
             "You leave out every point that has one coordinate in common with point i, `.all` where `.any` is meant: another place is "
             "one that differs in some coordinate.",
-            "Read “How wide? Ask each point” again: f₋ᵢ has all points but those at x_i.",
+            "Read “How wide? Leave-one-out” again: f₋ᵢ has all points but those at x_i.",
             USE + "X = np.array([[0.0, 0.0], [0.0, 1.0], [5.0, 5.0]]); y = np.array([0.0, 0.0, 1.0])\n"
             "print(compare_smoothers(X, y, [1.0], [1])[3], 1 / 3)   # the first two are each other's nearest: should be equal",
         ),
@@ -438,7 +438,7 @@ COMPARE_SMOOTHERS = Exercise(
             "places by the first coordinate",
             lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks, apart=X[:, None, 0] != X[:, 0]),
             "You compare the first coordinates alone; a place is a whole row of X.",
-            "Read “How wide? Ask each point” again: f₋ᵢ has all points but those at x_i.",
+            "Read “How wide? Leave-one-out” again: f₋ᵢ has all points but those at x_i.",
             USE + "X = np.array([[0.0, 0.0], [0.0, 1.0], [5.0, 1.0]]); y = np.array([0.0, 0.0, 1.0])\n"
             "print(compare_smoothers(X, y, [1.0], [1])[3], 1 / 3)   # the first two are two places: should be equal",
         ),
@@ -446,12 +446,12 @@ COMPARE_SMOOTHERS = Exercise(
             "one neighbour too many",
             lambda X, y, sigmas, ks: _compare(X, y, sigmas, ks, extra=1),
             "The window is right, but your k-NN averages k + 1 points: the point itself is out already.",
-            "Read “How wide? Ask each point” again, its page on neighbours: k others, not k + 1.",
+            "Read “How wide? Leave-one-out” again, its paragraph on k-NN: k others, not k + 1.",
             USE + "X = np.array([[0.0], [1.0], [3.0]]); y = np.array([0.0, 2.0, 8.0])\n"
             "print(compare_smoothers(X, y, [1.0], [1])[3], (4 + 4 + 36) / 3)   # one neighbour each: should be equal",
         ),
     ),
-    step="Read “How wide? Ask each point” again: the same loop over candidates, once with a window and once with neighbours.",
+    step="Read “How wide? Leave-one-out” again: the same loop over candidates, once with a window and once with neighbours.",
     experiment=_C + "X2, y2 = np.vstack([X, X]), np.append(y, y)   # everything measured twice\n"
     "print(compare_smoothers(X2, y2, [1e-3], [1])[1])   # the twin must not help: 1\n"
     "print(compare_smoothers(X2, np.append(y, 0 * y), [1e-3], [1])[3])   # of equally near points the first counts: 0.8",

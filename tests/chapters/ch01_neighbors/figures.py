@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from kcourse import Gaussian, KNNClassifier, KNNRegressor, NadarayaWatson, ParzenDensity
+from kcourse import Gaussian, KNNClassifier, KNNRegressor, NadarayaWatson
 from kcourse.chapters.ch01_neighbors import figures
-from kcourse.datasets import load_geyser, load_mcycle, load_synth
+from kcourse.datasets import load_mcycle, load_synth
 from kcourse.neighbors import knn_loo_path, nw_loo_path
 
-CRASH, TRAIN, WAITS = load_mcycle(), load_synth(), load_geyser().X[:, 0]
+CRASH, TRAIN = load_mcycle(), load_synth()
 
 
 def window(points, sigma):
@@ -21,7 +21,7 @@ def nearest(points, k):
 
 
 def weights_explorer():
-    return figures.weights_explorer(CRASH, {"fading window": window, "k nearest": nearest})
+    return figures.weights_explorer(CRASH, {"Gaussian window": window, "k nearest": nearest})
 
 
 def leave_one_out_explorer():
@@ -29,22 +29,15 @@ def leave_one_out_explorer():
     return figures.leave_one_out_explorer(
         CRASH,
         fits={
-            "fading window": lambda at, s: window(at, s) @ CRASH.y,
+            "Gaussian window": lambda at, s: window(at, s) @ CRASH.y,
             "k nearest": lambda at, k: nearest(at, k) @ CRASH.y,
         },
-        paths={"fading window": nw_loo_path(CRASH.X, CRASH.y, widths), "k nearest": knn_loo_path(CRASH.X, CRASH.y, 60)},
+        paths={"Gaussian window": nw_loo_path(CRASH.X, CRASH.y, widths), "k nearest": knn_loo_path(CRASH.X, CRASH.y, 60)},
         train={
-            "fading window": lambda s: np.mean((CRASH.y - window(CRASH.X, s) @ CRASH.y) ** 2),
+            "Gaussian window": lambda s: np.mean((CRASH.y - window(CRASH.X, s) @ CRASH.y) ** 2),
             "k nearest": lambda k: np.mean((CRASH.y - nearest(CRASH.X, k) @ CRASH.y) ** 2),
         },
     )
-
-
-def density_explorer():
-    def log_density(sigma, points):
-        return ParzenDensity(sigma).fit(WAITS[:, None]).log_density(points[:, None])
-
-    return figures.density_explorer(WAITS, log_density, "min")
 
 
 def classes_explorer():
@@ -66,6 +59,5 @@ AFTER = {("weights_explorer", "k"): {"method": "k nearest"}, ("leave_one_out_exp
 # what an explorer says only when a switch shows it
 SECRETS = {
     "leave_one_out_explorer": ("answers", r"leave-one-out error, \d"),
-    "density_explorer": ("numbers", r"bump|area|log p"),
     "classes_explorer": ("answers", r"error, 0\.\d"),
 }
