@@ -119,14 +119,14 @@ show(
 # | 9 | **[RKHS, strings and graphs](ch09_rkhs.ipynb)** · [exercises](../exercises/ch09_rkhs_sheet.ipynb) | What if the data are not vectors at all? |
 # | 10 | **[scaling](ch10_scaling.ipynb)** · [exercises](../exercises/ch10_scaling_sheet.ipynb) | What if there are a million points? |
 #
-# **In a hurry?** Read the chapters that your data need.
+# **In a hurry?** Choose what you need.
 #
-# | data | chapters |
+# | you need | chapters |
 # |---|---|
 # | regression with error bars | 1 to *How wide?*, then 2, 3, 4 |
-# | classification | 2, 5, 6 |
-# | texts, molecules and other data without coordinates | 2, 9 |
-# | large data | 1, 2, 3, 10, and the parts of 4, 6 and 7 that chapter 10 names |
+# | classifiers | 2, 5, 6 |
+# | kernels for texts, molecules and other data without coordinates | 2, 9 |
+# | methods for large data | 1, 2, 3, 10, and the parts of 4, 6 and 7 that chapter 10 names |
 #
 # <!-- slide
 # - regression with error bars: 1, 2, 3, 4

@@ -81,7 +81,7 @@ def test_it_boots_and_opens_the_course(address: str) -> None:
         with page.expect_request(lambda request: request.url.startswith(PYODIDE)):  # a kernel begins to start
             page.goto(f"{address}/index.html")
             page.get_by_role("heading", name="Kernel methods: start here").wait_for()
-        page.locator("img[alt*='kernel machine'], .jp-OutputArea img").first.wait_for()
+        page.locator("img[alt*='measured points'], .jp-OutputArea img").first.wait_for()
         outside = {url for url in asked if not url.startswith((address, "data:", "blob:"))}
         assert outside and all(url.startswith(PYODIDE) for url in outside), outside
         browser.close()
