@@ -9,6 +9,7 @@
 import numpy as np
 import matplotlib.pyplot as plt
 from sklearn.datasets import load_digits, load_wine
+from sklearn.neighbors import KDTree
 
 from kcourse import Gaussian, KNNClassifier, KNNRegressor, NadarayaWatson, ParzenClassifier
 from kcourse import ParzenDensity
@@ -154,8 +155,8 @@ verify("the largest of them (g)", at_once.max(), "-5.4")
 #
 # Tell the class that the curve on their paper is scored in the second half, in *Back to the crash*.
 #
-# Can be skipped: Bias against variance; Does “near” mean anything in 64 dimensions?; The same in scikit-learn; What it
-# costs, and when not to use it.
+# Can be skipped: Bias against variance; Does “near” mean anything in 64 dimensions?; The same in scikit-learn; What
+# it costs, and when not to use it.
 #
 # </details>
 
@@ -237,9 +238,9 @@ print(f"{weighted_mean_at(1.0, np.array([0, 1, 2]), np.array([0, 1, 4]), sigma=1
 # it down.
 
 # %% [markdown] key="window-names" slide="skip"
-# One lecture that this course follows writes the Gaussian with and without the factor $2$ in its exponent
-# ([errata](errata.ipynb), E02). In this course the factor is always present, so $\sigma$ is the standard deviation of
-# the Gaussian.
+# One lecture writes the Gaussian with and without the factor $2$ in its exponent ([errata](errata.ipynb), E02). In
+# this course the factor is always present, so $\sigma$ is the standard deviation of the Gaussian. Without it the same
+# curve has a $\sigma$ that is $\sqrt2$ times as large.
 
 # %% key="window-verify" slide="skip" hide="input"
 model = KNNRegressor(n_neighbors=2).fit(four_x[:, None], four_y)
@@ -260,7 +261,7 @@ verify("√2 times the width, without the 2, is our Gaussian", without, ours)
 #
 # **Predict first.** The next figure shows the weight of each measurement at a point $x_0$ of your choice. Write down:
 #
-# 1. $x_0$ moves to 62 ms, beyond the last measurement. Does the curve keep falling, keep rising, or become flat?
+# 1. $x_0$ moves beyond the last measurement. Does the curve keep falling, keep rising, or become flat?
 # 2. You make $\sigma$ ten times larger. Does the curve get more complex or simpler?
 # 3. With *$k$ nearest* all weights are equal. Do they reach further before the plunge, where measurements are rare,
 #    or during it, where they are dense? And with the Gaussian window?
@@ -370,7 +371,6 @@ show(
 #
 # The band of the window is wide where measurements are dense and narrow where they are rare, and a larger $\sigma$
 # makes it wider and paler. The band of the ten nearest has sharp edges, because each row has ten entries of $1/10$.
-# Equal rows belong to repeated times.
 #
 # </details>
 #
@@ -429,11 +429,11 @@ show(
 # %% [markdown] key="far" slide="slide"
 # ## Far from the data: underflow
 #
-# Far from all data the nearest point also outgrows the others, so the formula should give its target. The code above
-# does not. Take the points $0$ and $1$ with targets $7$ and $2$, $\sigma=0.5$, and $x=41$. The weights are
-# $e^{-3362}$ and $e^{-3200}$, but the smallest positive number in double precision is near $e^{-744}$. Both weights
-# become zero, and $0/0$ is `nan`, *not a number*. Multiply numerator and denominator by $e^{3200}$, and the largest
-# weight becomes 1 while the quotient stays the same:
+# Far from all data the nearest point also outgrows the others, so the formula should give its target, but
+# `weighted_mean_at` does not. Take the points $0$ and $1$ with targets $7$ and $2$, $\sigma=0.5$, and $x=41$. The
+# weights are $e^{-3362}$ and $e^{-3200}$, but the smallest positive number in double precision is near $e^{-744}$.
+# Both weights become zero, and $0/0$ is `nan`, *not a number*. Multiply numerator and denominator by $e^{3200}$, and
+# the largest weight becomes 1 while the quotient stays the same:
 #
 # <!-- slide
 # **Formula (2) is right everywhere; its code is not.**
@@ -668,9 +668,9 @@ for name, shape in shapes.items():
 # %% [markdown] key="trade" slide="slide"
 # ## Bias against variance
 #
-# Why does the leave-one-out error have a minimum? Because $f=Sy$, we can compute *exactly* what a width does to the
-# error. Let $y_i=g(x_i)+\varepsilon_i$ with a true curve $g$, fixed $x_i$, and independent noise of mean 0 and
-# variance $s^2$. For the row $S_{x}$ of a query point $x$,
+# Why is a width in between the best? Because $f=Sy$, we can compute *exactly* what a width does to the error. Let
+# $y_i=g(x_i)+\varepsilon_i$ with a true curve $g$, fixed $x_i$, and independent noise of mean 0 and variance $s^2$.
+# For the row $S_{x}$ of a query point $x$,
 #
 # $$\mathbb E\,(f(x)-g(x))^2=\underbrace{\Big(\sum_iS_{xi}\,g(x_i)-g(x)\Big)^2}_{\text{bias}^2:\text{ blurring}}
 # +\underbrace{s^2\sum_iS_{xi}^2}_{\text{variance: noise that is left}}. \tag{6}$$
@@ -736,9 +736,8 @@ by_formula = (S @ np.sinc(tx[:, 0]) - np.sinc(line[:, 0])) ** 2 + s_noise**2 * n
 verify("(6) is the mean of 5000 samples", simulated / by_formula.mean(), 1.0, tol=0.02)
 
 # %% [markdown] key="trade-reading" slide="fragment"
-# With a narrow window the curve is right on average but changes with the noise. With a wide window it hardly changes,
-# but it is wrong on average. The expected error has its minimum near $\sigma=0.15$. When you tune $\sigma$, you look
-# for this minimum.
+# With a narrow window the curve is nearly right on average but changes with the noise. With a wide window it hardly
+# changes, but it is wrong on average. The expected error has its minimum in between, near $\sigma=0.15$.
 #
 # <!-- slide
 # Narrow: right on average, but noisy. Wide: stable, but wrong on average.
@@ -747,7 +746,7 @@ verify("(6) is the mean of 5000 samples", simulated / by_formula.mean(), 1.0, to
 # %% [markdown] key="argmin" slide="slide"
 # ## From a local constant to a local line
 #
-# Can we lower the bias without more noise? Let us first see what the weighted mean fits.
+# Can we lower the bias in another way? Let us first see what the weighted mean fits.
 #
 # **Step 5.** Look for the constant $c$ that fits best *near* $x$: minimise $\sum_ik(x,x_i)\,(y_i-c)^2$. The
 # derivative $-2\sum_ik(x,x_i)(y_i-c)$ vanishes at $c=\sum_iy_ik(x,x_i)/\sum_jk(x,x_j)$, which is (2). It is a
@@ -805,29 +804,11 @@ S_line, ends = line_smoother(x, x, 1.5), [0, -1]
 verify("its rows sum to 1", S_line.sum(axis=1), 1.0)
 verify("a straight line comes back, both ends included", S_line @ (3 - 2 * x), 3 - 2 * x, tol=1e-9)
 
-# %% key="line-verify" slide="skip" hide="input"
-px, py, x0 = np.array([0.0, 1.0, 2.0]), np.array([0.0, 1.0, 4.0]), 0.7
-k_at = np.exp(-((px - x0) ** 2) / 2)
-c = weighted_mean_at(x0, px, py, 1.0)
-verify("step 5: the derivative vanishes at the weighted mean", -2 * k_at @ (py - c), 0.0)
-no_better = all(k_at @ (py - c) ** 2 <= k_at @ (py - b) ** 2 for b in np.linspace(-1, 5, 601))
-verify("step 5: no other constant on a grid does better", no_better)
-u = x - 20.0
-w = np.sqrt(np.exp(-(u**2) / (2 * 1.5**2)))
-fitted = np.linalg.lstsq(np.column_stack([w, w * u]), w * y, rcond=None)[0][0]
-by_formula = (line_smoother(np.array([20.0]), x, 1.5) @ y)[0]
-verify("the formula is least squares with these weights, at 20 ms", by_formula, fitted)
-verify("at both ends some weights are below 0", S_line[ends].min(axis=1).max() < 0)
-rest = np.arange(133) != 60
-refit = y[60] - (line_smoother(x[[60]], x[rest], 1.5) @ y[rest])[0]
-by_shortcut = ((y - S_line @ y) / (1 - np.diag(S_line)))[60]
-verify("(5) holds for the local line", by_shortcut, refit)
-
 # %% [markdown] key="crash" slide="slide"
 # ## Back to the crash
 #
-# Now repeat the test of the beginning with all these methods, again with 200 ways to hide half of the dots. Each
-# method gets the visible half alone, and there it chooses its own $\sigma$ or $k$ by leave-one-out.
+# Now repeat the test of the beginning with all these methods. Each method gets the visible half alone, and there it
+# chooses its own $\sigma$ or $k$ by leave-one-out.
 #
 # <!-- slide
 # **Each method chooses its $\sigma$ or $k$ on the visible half alone.** Again 200 ways to hide half of the dots. Does
@@ -939,9 +920,9 @@ def by_hand(times, heights):
 print(f"drawn by hand: {by_hand(my_times, my_heights):.0f} g²; window, on halves: 698 g²")
 
 # %% [markdown] key="drawing-reading" slide="fragment"
-# The example has an error of 570 g². Does it beat the local line? The comparison is not fair, because the curve was
-# drawn after seeing *all* the dots. A window of 0.91 ms that has seen them all has 447 g². For a fair comparison,
-# draw again through the *visible half* in the second figure.
+# The example has an error of 570 g², but the comparison is not fair, because the curve was drawn after seeing *all*
+# the dots. A window of 0.91 ms that has seen them all has 447 g². For a fair comparison, draw again through the
+# *visible half* in the second figure.
 #
 # <!-- slide
 # The example has 570 g². A window that has seen all dots has 447 g².
@@ -991,9 +972,9 @@ show(
 # %% [markdown] key="crash-limits-reading" slide="fragment"
 # The window turns 15 times, and it does not say which of these turns are real. A wider window blurs the plunge: with
 # $\sigma=3$ ms only three turns are left, but the minimum is $-83$ g instead of $-117$ g. The local line can use a
-# larger width, so it turns seven times and has a leave-one-out error of 561 g² instead of 596 g². But it blurs the
-# plunge as much as a window of its width. Chapter 3 *solves* for a better curve, and chapter 4 says how sure we can
-# be of it.
+# larger width, so it turns seven times and has a leave-one-out error of 561 g² instead of 596 g². But its minimum is
+# as shallow as that of a window of its width. Chapter 3 *solves* for a better curve, and chapter 4 says how sure we
+# can be of it.
 #
 # <!-- slide
 # At $\sigma=3$ ms the window has three turns instead of 15, but its minimum is $-83$ g instead of $-117$ g. Neither
@@ -1001,6 +982,22 @@ show(
 # -->
 
 # %% key="crash-verify" slide="skip" hide="input"
+px, py, x0 = np.array([0.0, 1.0, 2.0]), np.array([0.0, 1.0, 4.0]), 0.7
+k_at = np.exp(-((px - x0) ** 2) / 2)
+c = weighted_mean_at(x0, px, py, 1.0)
+verify("step 5: the derivative vanishes at the weighted mean", -2 * k_at @ (py - c), 0.0)
+no_better = all(k_at @ (py - c) ** 2 <= k_at @ (py - b) ** 2 for b in np.linspace(-1, 5, 601))
+verify("step 5: no other constant on a grid does better", no_better)
+u = x - 20.0
+w = np.sqrt(np.exp(-(u**2) / (2 * 1.5**2)))
+fitted = np.linalg.lstsq(np.column_stack([w, w * u]), w * y, rcond=None)[0][0]
+by_formula = (line_smoother(np.array([20.0]), x, 1.5) @ y)[0]
+verify("the formula is least squares with these weights, at 20 ms", by_formula, fitted)
+verify("at both ends some weights are below 0", S_line[ends].min(axis=1).max() < 0)
+rest = np.arange(133) != 60
+refit = y[60] - (line_smoother(x[[60]], x[rest], 1.5) @ y[rest])[0]
+by_shortcut = ((y - S_line @ y) / (1 - np.diag(S_line)))[60]
+verify("(5) holds for the local line", by_shortcut, refit)
 drawn = [2.4, 10, 14, 17, 21, 26, 32, 38, 46, 57.6]  # the example, whatever you put in
 hand = by_hand(drawn, [0, 0, -5, -60, -115, -50, 35, 15, 0, 0])
 verify("error of the example drawn by hand (g²)", hand, "570")
@@ -1030,7 +1027,7 @@ verify("the local line is as shallow as a window of its width", shallow, 1.0, to
 #
 # So far the weighted mean was an idea that worked. There is also a reason for it. It is a conditional expectation,
 # and to see this we first have to estimate a density. Take 299 waiting times between eruptions of the Old Faithful
-# geyser (Azzalini and Bowman, 1990). How are they distributed? That is, which waits are common, and which are rare?
+# geyser (Azzalini and Bowman, 1990). Which waits are common, and which are rare?
 #
 # <!-- slide
 # ## A histogram depends on where its bins begin
@@ -1058,8 +1055,8 @@ axes[0].set_ylabel("density (1/min)")
 show(
     fig,
     alt="Three estimates from the same 299 waiting times. A histogram with bins from 48 min has "
-    "two humps, one with bins from 42 min has one. Parzen's density shows a spike at nearly every "
-    "minute for a width of 0.4 min, a smooth curve with two large humps for 3.1 min, and a single "
+    "two humps, one with bins from 42 min has one. Parzen's density is a row of narrow spikes "
+    "for a width of 0.4 min, a smooth curve with two large humps for 3.1 min, and a single "
     "broad hump for 12 min.",
 )
 
@@ -1076,9 +1073,9 @@ show(
 
 # %% [markdown] key="density-constant" slide="subslide"
 # The factor in front makes each bump integrate to 1, so $\int\hat p=1$. In the weighted mean this factor cancels, but
-# in a density it must be present, with the exponent $d/2$ and the $\frac1n$. A density has a unit, here 1/min, and is
-# not a probability. A single bump with $\sigma=0.01$ has the height $39.89$. One lecture calls the weighted mean a
-# *Parzen window* ([errata](errata.ipynb), E76), but Parzen's window is this density.
+# in a density it must be present, with the exponent $d/2$ and the $\frac1n$. A density has a unit, here
+# $1/\text{min}$, and is not a probability. A single bump with $\sigma=0.01$ has the height $39.89$. One lecture calls
+# the weighted mean a *Parzen window* ([errata](errata.ipynb), E76), but Parzen's window is this density.
 #
 # <!-- slide
 # **Parzen: put a small bump on every observation.**
@@ -1114,10 +1111,11 @@ p = np.array([parzen_at(m, waits, sigma=4.0) for m in axis])
 verify("the area under (7) is 1", np.trapezoid(p, axis), 1.0)
 
 # %% [markdown] key="density-loo" slide="skip"
-# Which width is right? The likelihood of the data themselves cannot choose $\sigma$. It grows without bound as
-# $\sigma\to0$, because each observation sits under its own bump. Leave-one-out can choose it. Without the bump of
-# $x_i$, the mean of $\log\hat p_{-i}(x_i)$ is largest at $\sigma=3.1$ min. But if every observation occurred twice,
-# its copy would stay, and $\sigma\to0$ would win again.
+# Which width is right? In the figure the smallest one shows the whole minutes to which the waits were rounded, and
+# the largest one hides the second hump. The likelihood of the data themselves cannot choose $\sigma$. It grows
+# without bound as $\sigma\to0$, because each observation sits under its own bump. Leave-one-out can: without the bump
+# of each $x_i$, the mean of $\log\hat p_{-i}(x_i)$ is largest at $\sigma=3.1$ min. But if every observation occurred
+# twice, its copy would stay, and $\sigma\to0$ would win again.
 
 # %% key="density-verify-2" slide="skip" hide="input"
 for start, humps in ((48, 2), (42, 1)):
@@ -1219,8 +1217,8 @@ verify("step 9: the quotient is (2)", moment / mass, weighted_mean_at(x0, px, py
 # ## Classification: when the answer is a label
 #
 # Everything carries over to classes if we average *indicators*. For class $c$ let the targets be $1$ where $y_i=c$
-# and $0$ elsewhere. Then row $x$ of $S$ gives the weighted share of each class, an estimate of $\mathbb P(c\mid x)$,
-# and the class with the largest share is predicted. For $k$-NN this is a vote. For windows it is *Bayes' rule with a
+# and $0$ elsewhere. Then $f(x)$ is the weighted share of class $c$ around $x$, an estimate of $\mathbb P(c\mid x)$,
+# and we predict the class with the largest share. For $k$-NN this is a vote. For windows it is *Bayes' rule with a
 # Parzen density for each class*. Let class $c$ have $n_c$ points, and let $\hat p_c$ be the density (7) of these
 # alone, with one $\sigma$ for all classes. Then
 #
@@ -1266,7 +1264,7 @@ print(f"the Bayes rule gets {bayes_errors} of {len(test.y)} test points wrong")
 # **Predict first.** The next figure shows the regions of the $k$ nearest and covers the errors.
 #
 # 1. What is the *training* error for $k=1$? Is $k=1$ a simple model or a complex one?
-# 2. With $k=31$, what becomes of the islands? What happens to the training error, and what to the test error?
+# 2. With $k=31$, what becomes of the small islands? What happens to the training error, and what to the test error?
 # 3. The dotted line is the Bayes rule on these test points. Can some $k$ reach it?
 #
 # <!-- slide
@@ -1324,8 +1322,8 @@ regions = classes_explorer(
 #
 # For $k=1$ every training point is its own neighbour, so the training error is zero. But the test error is 0.150,
 # because the map has an island around every stray point. This is *overfitting*. With $k=31$ the islands are gone, and
-# the test error falls to 0.084, although the training error rises to 0.112. Two values of $k$ even reach the Bayes
-# rule, but we found them by looking at the test points. To choose $k$ honestly, use leave-one-out.
+# the test error falls to 0.084, although the training error rises. Two values of $k$ even reach the Bayes rule, but
+# we found them by looking at the test points. To choose $k$ honestly, use leave-one-out.
 #
 # </details>
 #
@@ -1339,8 +1337,8 @@ regions = classes_explorer(
 
 # %% [markdown] key="cover-hart" slide="skip"
 # How bad can a single neighbour be? If the class probabilities are continuous, then in the limit of infinitely many
-# points it makes at most twice as many errors as the Bayes rule. A paper problem at the end leads through this
-# theorem of Cover and Hart.
+# points it makes at most twice as many errors as the Bayes rule. A paper problem at the end leads through the
+# argument of Cover and Hart.
 
 # %% key="ripley-verify" slide="skip" hide="input"
 for k, seen_error, unseen_error in ((1, "0.000", "0.150"), (31, "0.112", "0.084")):
@@ -1357,7 +1355,7 @@ verify("Parzen's shares are S y", parzen.predict_proba(test.X)[:, 1], weights @ 
 # %% [markdown] key="wine" slide="slide"
 # ## Which distance?
 #
-# All of this rests on a distance, and a distance has units. For 178 Italian wines of three cultivars we have 13
+# All of this rests on a distance, and a distance has units. For 178 Italian wines of three cultivars we have thirteen
 # chemical measurements. Alcohol is measured in %, proline in milligrams per litre. A squared distance is a sum over
 # all of them, and proline contributes 99.8 % on average, because its numbers are large.
 #
@@ -1399,16 +1397,16 @@ columns = {"wines": "", "partition 1": ".3f", "partition 2": ".3f", "partition 3
 table("Accuracy, ten-fold cross-validation", columns, right)
 
 # %% [markdown] key="wine-reading-2" slide="skip"
-# In units of each column's standard deviation, the same five neighbours have an accuracy above 95 % instead of about
-# 70 %. The scaler is *part of the method*. In the pipeline it learns its means and deviations from the training folds
-# alone. Standardising declares all columns equally important, which may also be wrong.
+# With standardised columns the accuracy is above 95 % instead of about 70 %. The scaler is *part of the method*. In
+# the pipeline it learns its means and deviations from the training folds alone. Standardising declares all columns
+# equally important, which may also be wrong.
 
 # %% [markdown] key="digits" slide="slide"
 # ## Does “near” mean anything in 64 dimensions?
 #
-# It is often said that in many dimensions all distances become alike, so that the nearest point is hardly nearer than
-# any other. Here are 1797 handwritten digits of $8\times8$ pixels, points in $\mathbb R^{64}$. A single neighbour
-# recognises 98.8 % of them, left out one by one. So is the saying wrong?
+# It is often said that in many dimensions all distances become alike. Here are 1797 handwritten digits of $8\times8$
+# pixels, points in $\mathbb R^{64}$. A single neighbour recognises 98.8 % of them, left out one by one. So is the
+# saying wrong?
 #
 # <!-- slide
 # **Nearest neighbours recognise 98.8 % of 1797 digits in 64 dimensions.** It is often said that in many dimensions
@@ -1461,8 +1459,8 @@ show(
 # %% [markdown] key="contrast-reading" slide="fragment"
 # For a typical digit this ratio is 0.33. Shuffle each pixel among the images, so that it keeps its values but becomes
 # independent of the other pixels, and the ratio rises to 0.68, near that of uniform points. So the saying is about
-# *independent* coordinates. The pixels of a digit depend on each other, and there near still means alike. Do not ask
-# how many columns there are. Ask how near the nearest point is, compared with a typical one.
+# *independent* coordinates. The pixels of a digit depend on each other, and there near still means alike. Ask how
+# near the nearest point is, compared with a typical one, and not how many columns there are.
 #
 # <!-- slide
 # Median ratio: digits 0.33, pixels shuffled 0.68, uniform points 0.76.
@@ -1579,7 +1577,7 @@ mistakes = mistake_explorer(mistake_cases, both, sigma=0.3)
 # %% [markdown] key="sklearn" slide="slide"
 # ## The same in scikit-learn
 #
-# The library has $k$-NN with weights that are any function of the distance, and so it has the window.
+# Its $k$-NN takes any function of the distance as weights, so the library also has the window.
 #
 # <!-- slide
 # **A window is `KNeighborsRegressor` with all points and Gaussian weights.**
@@ -1686,6 +1684,10 @@ sizes = zip(search["d"], search["n"], strict=True)
 gain = dict(zip(sizes, search["brute"] / search["tree"], strict=True))
 verify("in the plane, 64 000 points: the tree is over ten times faster", gain[2, 64_000] > 10)
 verify("in 64 dimensions: over ten times slower", gain[64, 64_000] < 1 / 10)
+cube = np.random.default_rng(0)
+tree = KDTree(cube.random((4000, 64)), leaf_size=20)
+tree.query(cube.random((200, 64)), k=1)
+verify("there it looks at nearly all points", tree.get_n_calls() > 0.99 * 200 * 4000)
 for d, quoted in ((2, "0.10"), (64, "0.93")):
     verify(f"edge of a cube that holds 1 %, d = {d}", 0.01 ** (1 / d), quoted)
 window_cost = measured("ch01_window")
@@ -1697,8 +1699,8 @@ verify("S for 100 000 points, in gigabytes", 100_000**2 * 8 / 1e9, "80")
 # %% [markdown] key="cost-reading" slide="fragment"
 # At $n=64\,000$ the tree answers more than ten times faster than brute force in the plane. In 64 dimensions it is
 # more than ten times *slower*, because it has to look at nearly all points one by one. The reason is geometry. A cube
-# with a hundredth of the volume of a larger one has 0.10 of its edge in the plane but 0.93 in 64 dimensions, so
-# “near” reaches nearly everywhere.
+# with a hundredth of the volume of a larger one has 0.10 of its edge in the plane but 0.93 in 64 dimensions, so a
+# tree can rule out almost no region.
 #
 # <!-- slide
 # A cube with 1 % of the volume has 0.10 of the edge in the plane, 0.93 in 64 dimensions.
@@ -1749,7 +1751,7 @@ verify("S for 100 000 points, in gigabytes", 100_000**2 * 8 / 1e9, "80")
 # From the next chapter on, a kernel is an inner product, so its matrix $k(x_i,x_j)$ is symmetric and has no negative
 # eigenvalue. The Gaussian is a kernel in both meanings of the word, but the indicator in (3) is not
 # ([errata](errata.ipynb), E01). Among $0,\ 1,\ 1.9,\ 4$ with $k=2$, the point $1.9$ is a neighbour of $4$, but $4$ is
-# not one of $1.9$. A smoother does not need this symmetry.
+# not one of $1.9$.
 
 # %% key="not-mercer-verify" slide="skip" hide="input"
 line4 = np.array([[0.0], [1.0], [1.9], [4.0]])
