@@ -250,22 +250,22 @@ else:
 # <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
 # The pair is $\sigma=7.94$ ms and $\lambda=0.01$, inside both grids, with 531 g². Look at its neighbours, too: any of the
-# four smallest penalties at this width is within 2 %, so the penalty is known roughly, the error well.
+# four smallest penalties at this width is within 2 %, so we know the error well but the penalty only roughly.
 #
 # After 45 ms the curve dips to −9 g and comes back. The chapter's band says that noise alone can make this dip, so do not believe in it.
-# The wave of the same height before 14 ms is no better: there the dots lie still, and exact zeros would give a wave, too.
+# The wave of the same height before 14 ms is not real, either: the dots there lie still, and even exact zeros would produce a wave.
 #
 # Do not sell a helmet on what the curve says beyond 57.6 ms, where nothing was measured: it is at 13 g at 60 ms, turns, and falls to 0,
-# whatever heads do. Nor on its height between 30 and 40 ms without an error bar: the dots scatter there from −55 g to 75 g.
-# And the twins have helped: with whole times left out the chapter finds 538 g².
+# whatever heads do. Nor should you trust its height between 30 and 40 ms without an error bar, because the dots scatter there from −55 g to 75 g.
+# And repeated measurements have helped a little: with whole times left out the chapter finds 538 g².
 #
 # </details>
 
 # %% [markdown] key="paper"
 # ## On paper: what costs nothing
 #
-# The chapter's best idea is step 7: what no measurement can see is not worth its price. Use it once more, where a part of the
-# model has no price. Given a kernel with its space $\mathcal H$, and an $n\times m$ matrix $T$ with linearly independent columns (a column of
+# The chapter's best idea is step 7: what no measurement can see only costs norm. Use it again, where a part of the
+# model is not penalised. Given a kernel with its space $\mathcal H$, and an $n\times m$ matrix $T$ with linearly independent columns (a column of
 # ones for a free constant; a second one, $T_{i2}=x_i$, for a free line), minimise over $c\in\mathbb R^m$ and $f\in\mathcal H$
 #
 # $$\|y-Tc-(f(x_1),\dots,f(x_n))^\top\|^2+\lambda\|f\|^2,\qquad\lambda>0.$$
