@@ -615,7 +615,7 @@ judge = leave_one_out_explorer(
 # </details>
 #
 # <!-- slide
-# **Leave-one-out chooses a width; the shape of the weights hardly matters.**
+# **Leave-one-out chooses a width; here the shape of the weights hardly matters.**
 #
 # - Training error: smallest at the smallest $\sigma$. Leave-one-out: 596 g² at $\sigma=0.91$ ms, twice as much at 5
 #   ms.
@@ -896,7 +896,7 @@ verify("halves where the local line beats the window", np.sum(lined < windowed),
 # And your curve? Put in your ten times and heights. Those below are an example, drawn with a ruler.
 #
 # <!-- slide
-# **A curve drawn by hand is no fair rival: it has seen all dots.** What is the error of an example, drawn with a
+# **A curve drawn by hand is not a fair rival: it saw all dots.** What is the error of an example, drawn with a
 # ruler?
 # -->
 

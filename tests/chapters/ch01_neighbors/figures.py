@@ -32,7 +32,10 @@ def leave_one_out_explorer():
             "Gaussian window": lambda at, s: window(at, s) @ CRASH.y,
             "k nearest": lambda at, k: nearest(at, k) @ CRASH.y,
         },
-        paths={"Gaussian window": nw_loo_path(CRASH.X, CRASH.y, widths), "k nearest": knn_loo_path(CRASH.X, CRASH.y, 60)},
+        paths={
+            "Gaussian window": nw_loo_path(CRASH.X, CRASH.y, widths),
+            "k nearest": knn_loo_path(CRASH.X, CRASH.y, 60),
+        },
         train={
             "Gaussian window": lambda s: np.mean((CRASH.y - window(CRASH.X, s) @ CRASH.y) ** 2),
             "k nearest": lambda k: np.mean((CRASH.y - nearest(CRASH.X, k) @ CRASH.y) ** 2),
