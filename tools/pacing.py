@@ -17,7 +17,7 @@ from kcourse.slides import Slide, slides_of
 from kcourse.slides.questions import PREDICT, asks, clicks, is_asking, is_quiz, predicts
 from tools.source import Source
 
-HOUR = (40, 45)  # minutes that the pages of one lecture should take
+HOUR = (35, 45)  # minutes that the pages of one lecture should take; the aim is 40 at most, so that five are left
 PAGES = 36  # at most, for one lecture: 75 seconds each
 SPARE = 5  # minutes of a lecture, at least, that can be skipped
 OBJECTIVES = "**After this chapter you can**"  # between the chapter's first question and its answers

@@ -64,7 +64,7 @@ def test_the_minutes_are_those_of_the_notes_and_of_pages_that_have_none(project)
     [fault] = faults(
         project, TITLE, *SECTIONS, cell("**More.** " + 60 * "Words. ", "subslide"), 6 * cell("Few.", "subslide")
     )
-    assert fault.startswith("2: the pages take 46 minutes, but the lecture promises 40 to 45.")
+    assert fault.startswith("2: the pages take 46 minutes, but the lecture promises 35 to 45.")
     assert fault.endswith("by section: Ridge 1, First 20, Second 25")
     [fault] = faults(project, TITLE.replace("**Lecture:**", "A lecture:"), *SECTIONS)
     assert fault.startswith("1: there are lecturer's notes, but no line")
