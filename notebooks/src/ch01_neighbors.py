@@ -307,8 +307,8 @@ who = weights_explorer(crash, {"Gaussian window": gaussian_weights, "k nearest":
 # e^{-\|u-v\|^2/(2\sigma^2)}. \tag{3}$$
 #
 # $S$ depends on the points $x_i$ and not on the targets $y_i$. Such a method is called a *linear smoother*. Here no
-# entry of $S$ is negative, and every row sums to 1. Therefore a constant $y$ comes back unchanged, and $f$ never
-# leaves $[\min y,\max y]$.
+# entry of $S$ is negative, and every row sums to 1. So a constant $y$ comes back unchanged, and $f$ never leaves
+# $[\min y,\max y]$.
 #
 # <!-- slide
 # **Step 1. Both methods are a product $f=Sy$.** The weights at $q$ query points $z_i$ are the rows of $S$:
@@ -697,7 +697,7 @@ for name, shape in shapes.items():
 # </details>
 
 # %% [markdown] key="trade-picture-title" slide="subslide"
-# The next figure shows both terms for 100 noisy samples of a known curve, $\sin(\pi x)/(\pi x)$.
+# The next figure shows both terms for 100 random points and the curve $\sin(\pi x)/(\pi x)$.
 #
 # <!-- slide
 # **The expected error has a minimum between noise and blurring.**
@@ -896,8 +896,7 @@ verify("halves where the local line beats the window", np.sum(lined < windowed),
 # And your curve? Put in your ten times and heights. Those below are an example, drawn with a ruler.
 #
 # <!-- slide
-# **A curve drawn by hand is not a fair rival: it saw all dots.** What is the error of an example, drawn with a
-# ruler?
+# **A curve drawn by hand is not a fair rival: it saw all dots.** What is the error of an example, drawn with a ruler?
 # -->
 
 # %% [markdown] key="drawing-notes" slide="notes"
@@ -1218,9 +1217,9 @@ verify("step 9: the quotient is (2)", moment / mass, weighted_mean_at(x0, px, py
 #
 # Everything carries over to classes if we average *indicators*. For class $c$ let the targets be $1$ where $y_i=c$
 # and $0$ elsewhere. Then $f(x)$ is the weighted share of class $c$ around $x$, an estimate of $\mathbb P(c\mid x)$,
-# and we predict the class with the largest share. For $k$-NN this is a vote. For windows it is *Bayes' rule with a
-# Parzen density for each class*. Let class $c$ have $n_c$ points, and let $\hat p_c$ be the density (7) of these
-# alone, with one $\sigma$ for all classes. Then
+# and the largest share is predicted. For $k$-NN this is a vote. For windows it is *Bayes' rule with a Parzen density
+# for each class*. Let class $c$ have $n_c$ points, and let $\hat p_c$ be the density (7) of these alone, with one
+# $\sigma$ for all classes. Then
 #
 # $$\hat{\mathbb P}(c\mid x)=\frac{\sum_{i:\,y_i=c}k(x,x_i)}{\sum_jk(x,x_j)}=\frac{\frac{n_c}n\,\hat p_c(x)}{\sum_b\frac{n_b}n\,\hat p_b(x)}.$$
 #
@@ -1723,7 +1722,7 @@ verify("S for 100 000 points, in gigabytes", 100_000**2 * 8 / 1e9, "80")
 # %% [markdown] key="general" slide="slide"
 # ## The general form: one coefficient per point
 #
-# Both methods of this chapter have the form
+# Both methods have the form
 #
 # $$f(x)=\sum_i\alpha_i\,K(x,x_i), \tag{9}$$
 #
