@@ -25,7 +25,7 @@ USED = {
     "width of the Gaussian": (("ch02", r"\\exp.{0,9}-" + NORM + r"\^2/\(2\\sigma\^2\)"),),
     "width of the Laplacian": (("ch02", r"\\exp\(-" + NORM + r"/\\sigma\)"),),
     "strength of the penalty": (("ch03", r"\\sum_i.{0,20}\^2\+\\lambda"), ("ch04", r"\\lambda=\\sigma_n\^2")),
-    "price of slack": (("ch06", r"\\tfrac12\\\|w\\\|\^2\+C\\sum_\{?i"),),
+    "penalty on slack": (("ch06", r"\\tfrac12\\\|w\\\|\^2\+C\\sum_\{?i"),),
     "margin": (("ch05", r"\\frac2\{\\\|w\\\|\}"), ("ch05", r"\$?1/\\\|w\\\|")),
     "slack, tube": (("ch06_", r"\\xi_i\\ge0"), ("ch06b", r"\|y_i-f\(x_i\)\|-\\varepsilon")),
     "coefficients": (("ch03", r"\\sum_\{?[ij].{0,6}\\alpha_j ?k\(x_j,\\cdot\)"), ("ch06", r"dual_coef_")),
@@ -60,7 +60,7 @@ OTHERS = {
         },
     ),
     # the price without its ½
-    "price of slack": (
+    "penalty on slack": (
         r"(?<!\\tfrac12)(?<!\\frac12)\\\|w\\\|\^2\+C",
         {"ch06_svm#gap": "the duality gap, where the norm comes once from P and once from D"},
     ),
