@@ -158,7 +158,7 @@ verify("the gradient of J vanishes at w", -2 * Phi.T @ (y - Phi @ w) + 2 * lam *
 
 # %% [markdown] key="primal-trouble" slide="fragment"
 # This is a system of $D$ equations. With the features of a Gaussian kernel it has infinitely many unknowns. Yet only
-# $n$ numbers were measured. Should not $n$ unknowns be enough?
+# $n$ numbers were measured. Are $n$ unknowns not enough?
 
 # %% [markdown] key="primal-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
@@ -171,7 +171,7 @@ verify("the gradient of J vanishes at w", -2 * Phi.T @ (y - Phi @ w) + 2 * lam *
 # %% [markdown] key="three-ways" slide="slide"
 # ## Two ways to the same α
 #
-# Yes, they are. There are numbers $\alpha_1,\dots,\alpha_n$ with
+# Yes, $n$ unknowns are enough. There are numbers $\alpha_1,\dots,\alpha_n$ with
 #
 # $$w=\Phi^\top\alpha=\sum_{i=1}^n\alpha_i\,\varphi(x_i),\qquad \boxed{\;\alpha=(K+\lambda I)^{-1}y\;}$$
 #
@@ -1305,8 +1305,7 @@ table(
 #
 # Ask which row changed most between the two columns. (The polynomial.) Its best degree is 15. Ask whether that was
 # luck; expect “no, degree 15 fits well”. It was: when the last measurement is left out, a polynomial extrapolates,
-# and only degree 15 comes near. The errors at the end grow with the degree: 1556 g² for degree 12, 1264 for 13, 4260
-# for 17.
+# and only degree 15 comes near. Degrees 12, 13 and 17 have leave-one-out errors of 1556, 1264 and 4260 g².
 #
 # </details>
 
