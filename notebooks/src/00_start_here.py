@@ -158,7 +158,7 @@ show(
 # | | answer | read |
 # |---|---|---|
 # | 1 | It is not the simplest model, because it has as many free parameters as points. Its training error says nothing, because each point is its own neighbour. | [Chapter 1](ch01_neighbors.ipynb), *One smoother matrix for both* and *How wide? Leave-one-out* |
-# | 2 | It compares $x_1^2$, $\sqrt2\,x_1x_2$ and $x_2^2$. The maximum is in general not a kernel. | [Chapter 2](ch02_kernels.ipynb), *Kernelise* and *Rules for building kernels* |
+# | 2 | It compares $x_1^2$, $\sqrt2\,x_1x_2$ and $x_2^2$. The maximum is in general not a kernel. | [Chapter 2](ch02_kernels.ipynb), *Kernels: inner products of features* and *Rules for building kernels* |
 # | 3 | It predicts $(4+8)/(2+\lambda)=3$, which is halfway from their mean to 0. No coefficient becomes 0. | [Chapter 3](ch03_ridge.ipynb), *The predictor* and *Choosing σ and λ together* |
 # | 4 | The variance is known. For a given kernel and noise, it does not depend on $y$. | [Chapter 4](ch04_gp.ipynb), *A band that never saw the data* |
 # | 5 | The width is 5, and $\lVert w\rVert=2/5$. A third point changes the strip when it lies inside, or on the wrong side. | [Chapter 5](ch05_margin.ipynb), *The widest strip* and *A price for every point* |

@@ -51,7 +51,6 @@ OTHERS = {
     "gamma": (
         r"^(?!.*1/\(2\\sigma\^2\))(?!.*2\\gamma=1/\\sigma\^2).*(?:\\gamma|γ)",
         {
-            "ch02_kernels#width-notes": "the note to a cell that says it",
             "ch05_margin#bound": "half of the margin",
             "ch05_margin#bound-new": "half of the margin",
             "ch10_scaling#bochner": "the variance of frequencies, which is often given as γ",
@@ -88,7 +87,7 @@ OTHERS = {
 GAMMA = re.compile(r"(?<!Polynomial\()(?<!Sigmoid\()\bgamma=(?!1 / )")  # in those two it is no width
 PLAIN_GAMMA = {
     "ch02_kernels#sklearn-code": "of a polynomial",
-    "ch02_kernels#sklearn-verify": "of scikit-learn's Laplacian",
+    "ch02_kernels#cost-verify": "of scikit-learn's Laplacian",
     "ch03_ridge#sklearn-traps-verify": "the default, 1/d",
     "ch06_svm#sklearn-verify": "the default, 'scale'",
     "ch08_kpca#sklearn-verify": "twenty wines, any number",

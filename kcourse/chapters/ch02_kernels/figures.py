@@ -13,7 +13,7 @@ from kcourse.lab.figures import cycle
 from kcourse.lab.pieces import SAND, SKY
 from kcourse.lab.widgets import Explorer, explore, moving, slider, switch
 
-__all__ = ["HOW", "arrows_explorer", "definiteness_explorer", "lift_explorer", "sections_explorer"]
+__all__ = ["HOW", "arrows_explorer", "definiteness_explorer", "lift_explorer"]
 
 _CLASSES = ((-1, "o", "white"), (1, "^", "black"))
 
@@ -143,10 +143,10 @@ def definiteness_explorer(x: np.ndarray, grams: dict[str, np.ndarray]) -> Explor
         if not negative:
             words.set_text("no negative eigenvalue at these points")
             return f"{picture} and its spectrum: no eigenvalue is negative."
-        words.set_text(f"least eigenvalue {values[-1]:.3g}: NEGATIVE")
+        words.set_text(f"smallest eigenvalue {values[-1]:.3g}: NEGATIVE")
         said = _proof(K, triples, x)
         proof.set_text(said)
-        return f"{picture} and its spectrum: the least eigenvalue is {values[-1]:.3g}. {said}".replace("\n", " ")
+        return f"{picture} and its spectrum: the smallest eigenvalue is {values[-1]:.3g}. {said}".replace("\n", " ")
 
     names = list(grams)
     return explore(
@@ -166,7 +166,7 @@ def _proof(K: np.ndarray, triples: np.ndarray, x: np.ndarray) -> str:
     values, vectors = np.linalg.eigh(K[triples[:, :, None], triples[:, None, :]])
     worst = int(values[:, 0].argmin())
     if values[worst, 0] >= -1e-10 * np.abs(K).max():
-        return "No three of these points prove it: it takes more."
+        return "No three of these points refute it; more are needed."
     c = vectors[worst, :, 0]
     c = c / c[np.abs(c).argmax()]
     c = np.round(c, 2) + 0.0
@@ -175,44 +175,8 @@ def _proof(K: np.ndarray, triples: np.ndarray, x: np.ndarray) -> str:
     return f"Proof: at x = {points}\nwith c = {', '.join(f'{v:g}' for v in c)}\nΣ cᵢcⱼ k(xᵢ, xⱼ) = {c @ part @ c:.3g}"
 
 
-def sections_explorer(kernels: dict[str, Callable[[np.ndarray, float], np.ndarray]]) -> Explorer:
-    """Sections k(·, x′) of several kernels on [-1, 1], with x′ on a slider.
-
-    ``kernels`` maps a title to a function (x (q,), x′) -> k(x, x′) (q,).
-    """
-    x = np.linspace(-1, 1, 401)
-    fig, axes = plt.subplots(1, len(kernels), figsize=(9.6, 3.1))
-    curves, marks = [], []
-    for ax, (title, k) in zip(axes, kernels.items(), strict=True):
-        reach = np.array([k(x, other) for other in np.linspace(-1, 1, 9)])
-        ax.set_ylim(min(0.0, reach.min()) - 0.05 * np.ptp(reach), reach.max() + 0.05 * np.ptp(reach))
-        curves.append(moving(ax.plot(x, k(x, 0.0), **cycle(0))[0]))
-        marks.append(moving(ax.axvline(0, color="#555555", linestyle=":", linewidth=1.5)))
-        ax.set(xlabel="x", title=title, xticks=[-1, 0, 1])
-        ax.title.set_fontsize(10)
-        ax.tick_params(labelsize=8)
-
-    def update(at: float) -> str:
-        flat = []
-        for (title, k), curve, mark in zip(kernels.items(), curves, marks, strict=True):
-            values = k(x, at)
-            curve.set_ydata(values)
-            mark.set_xdata([at, at])
-            if np.ptp(values) < 1e-12:
-                flat.append(title)
-        told = f"; constant: {', '.join(flat)}" if flat else "; none is constant"
-        return f"Sections of {len(kernels)} kernels on the interval from -1 to 1, seen from x′ = {at:g}{told}."
-
-    return explore(
-        fig,
-        update,
-        states=[{"at": -0.5, "question": (1, 2)}, {"at": 1.0}],
-        at=slider("seen from x′", -1.0, 1.0, 0.0, 0.05),
-    )
-
-
 def arrows_explorer() -> Explorer:
-    """A matrix with diagonal 1, c and b beside it: the two arrows of which it is the Gram matrix, or none."""
+    """Two arrows with a given Gram matrix, with diagonal 1, c and b next to it; nothing if there are no such arrows."""
     fig, (ax, page) = plt.subplots(1, 2, figsize=(8.6, 3.6), width_ratios=[1.25, 1])
     first = moving(ax.plot([0, 1], [0, 0], marker="o", markevery=[1], **cycle(0), label="φ₁")[0])
     second = moving(ax.plot([0, 0], [0, 1], marker="^", markevery=[1], **cycle(1), label="φ₂")[0])
@@ -232,8 +196,8 @@ def arrows_explorer() -> Explorer:
             says = f"‖φ₁ − φ₂‖² = 1 + {c:g} − 2·({b:g}) = {1 + c - 2 * b:.3g}"
         else:
             # c₁ = -b, c₂ = 1 is the best choice for this diagonal
-            says = f"no two arrows are so:\n‖φ₂ − ({b:g}) φ₁‖² would be {c - b * b:.3g}"
-        says += f"\nleast eigenvalue {least:.3g}"
+            says = f"no such arrows:\n‖φ₂ − ({b:g}) φ₁‖² would be {c - b * b:.3g}"
+        says += f"\nsmallest eigenvalue {least:.3g}"
         words.set_text(f"{matrix}\n{says}" if numbers == "shown" else matrix)
         picture = "two arrows with these inner products" if there else "an empty plane: no arrows have these products"
         told = says.replace("\n", "; ") if numbers == "shown" else "the numbers are hidden"

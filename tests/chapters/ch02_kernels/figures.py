@@ -31,11 +31,6 @@ def definiteness_explorer():
     return figures.definiteness_explorer(X9, grams)
 
 
-def sections_explorer():
-    kernels = {"(1 + xz)²": lambda x, at: (1 + x * at) ** 2, "bell": lambda x, at: np.exp(-((x - at) ** 2))}
-    return figures.sections_explorer(kernels)
-
-
 def arrows_explorer():
     return figures.arrows_explorer()
 
@@ -49,5 +44,5 @@ AFTER = {
 SECRETS = {
     "lift_explorer": ("cut", r"wrong side"),
     "definiteness_explorer": ("verdict", r"eigenvalue"),
-    "arrows_explorer": ("numbers", r"least eigenvalue"),
+    "arrows_explorer": ("numbers", r"smallest eigenvalue"),
 }

@@ -36,7 +36,7 @@ def test_arrows_are_there_if_and_only_if_the_matrix_is_positive_semi_definite(b,
     explorer.set(b=b, c=c, numbers="shown")
     assert ("two arrows with these inner products" in explorer.alt) is there
     least = np.linalg.eigvalsh([[1, b], [b, c]])[0]
-    assert f"least eigenvalue {least:.3g}" in explorer.alt or abs(least) < 1e-12
+    assert f"smallest eigenvalue {least:.3g}" in explorer.alt or abs(least) < 1e-12
     first, second = explorer.fig.axes[0].lines
     if there:
         tips = np.array([[line.get_xdata()[1], line.get_ydata()[1]] for line in (first, second)])
