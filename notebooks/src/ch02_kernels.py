@@ -448,7 +448,7 @@ verify("(1) for (1, 2) and (3, 4): both sides are 121", [phi(a) @ phi(e), (a @ e
 
 # %% [markdown] key="how-many-reading" slide="fragment"
 # There are 47 905 features for the digits, and 2.5 million million for the larger pictures. The kernel needs one inner
-# product and a power, which is 66 multiplications in the first case and 788 in the second. It does not *approximate*
+# product and a power, which is 66 and 788 multiplications. It does not *approximate*
 # the inner product of the features, it is that inner product.
 #
 # <!-- slide
@@ -541,7 +541,7 @@ verify("the same values at 50 new points", by_kernel.decision_function(places), 
 # *Every* algorithm that uses its points in inner products alone can be run in the feature space of a kernel. Examples
 # are ridge regression in chapter 3, support vector machines in chapter 6 and principal components in chapter 8. A
 # problem that is convex in $w$ stays convex, because only the points have changed. The feature space need not be known,
-# and it may have infinitely many dimensions.
+# and may have infinitely many dimensions.
 #
 # The trick does *not* promise that the lifted points can be separated. If ten points in general position in five
 # dimensions are labelled by tosses of a coin, a plane through the origin separates them only with probability one half
@@ -1036,9 +1036,10 @@ show(
 # points on a line, spread over the same distance, only eight do. So for the digits we can solve $K\alpha=y$ with any
 # labels $y$, even with tosses of a coin, and $f(x)=\sum_i\alpha_ik(x_i,x)$ has all labels right.
 #
-# The kernel alone therefore does not stop a method from fitting noise. But noise needs large weights. Here
-# $\|w\|^2=\alpha^\top K\alpha$ is 246 for odd or even, and about 5900 for tosses of a coin. This is why chapter 3 adds
-# a penalty $\lambda\|w\|^2$, which limits how much of the feature space a method uses.
+# The kernel alone therefore does not stop a method from fitting noise. But noise needs large weights. The
+# $w=\sum_i\alpha_i\varphi(x_i)$ of this $f$ has $\|w\|^2=\alpha^\top K\alpha$, which is 246 for odd or even and about
+# 5900 for tosses of a coin. This is why chapter 3 adds a penalty $\lambda\|w\|^2$, which limits how much of the feature
+# space a method uses.
 #
 # <!-- slide
 # **For the digits all directions matter, so we need λ**
@@ -1459,8 +1460,8 @@ table(
 # features.
 #
 # <!-- slide
-# 100 000 points: a matrix of 80 GB, but 66 features take 0.053 GB. **With fewer features than points, build the
-# features.**
+# 100 000 points: a matrix of 80 GB, but 66 features take 0.053 GB. **With far fewer features than points, build
+# the features.**
 # -->
 
 # %% [markdown] key="cost-notes" slide="notes"
