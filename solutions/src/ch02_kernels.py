@@ -1,16 +1,16 @@
 # %% [markdown] key="title"
 # # Exercises 2: the kernel trick
 #
-# Seven functions: build three features once, then never again. Everything that [chapter 2](../notebooks/ch02_kernels.ipynb) does with
-# numbers $k(x_i,x_j)$, written by you, ends with two classifiers of handwritten digits that never see a digit. After them, a proof on paper.
+# Seven functions are yours to write. The first builds three features, and the others do without features. They end with two classifiers of
+# handwritten digits that get only the numbers $k(x_i,x_j)$ of [chapter 2](../notebooks/ch02_kernels.ipynb). After them comes a proof on paper.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
 # calls your function on new random inputs. If something is wrong, the check tells you *what*, and if it recognises your mistake,
 # *which one*. Below it, two sections that you can open name the step of the derivation to read again and give an experiment
 # that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
 #
-# **Rules.** NumPy and SciPy, loops or matrices, as you like. The kernel classes of `kcourse` and scikit-learn's kernels are refused here:
-# you are writing what they do.
+# **Rules.** Use NumPy and SciPy, with loops or matrices. The kernel classes of `kcourse` and of scikit-learn are not allowed, because
+# you write what they do.
 #
 # **Conventions.** The Gaussian kernel is $\exp(-\|x-z\|^2/(2\sigma^2))$; labels are $+1$ and $-1$.
 
@@ -25,10 +25,10 @@ from kcourse.lab import show, use_style
 use_style()
 
 # %% [markdown] key="ex-1"
-# ## 2.1 Features, for once (3 points)
+# ## 2.1 Features of a polynomial kernel (3 points)
 #
-# Three numbers for each point of the plane, such that their inner products are $(x^\top z)^2$. Any features with these inner products are
-# right: in another order, with other signs, four of them if you like.
+# Compute three features for each point of the plane, so that their inner products are $(x^\top z)^2$. All features with these inner
+# products are right, in any order and with any signs, and there may be four of them.
 
 
 # %% exercise="poly2_features"
@@ -41,7 +41,7 @@ def poly2_features(X):
     and j is (x_iᵀ x_j)². Any such features will do, also (n, 4).
     """
     ### BEGIN SOLUTION
-    # (x₁z₁ + x₂z₂)² = x₁²z₁² + 2 x₁x₂z₁z₂ + x₂²z₂²: the 2 is shared by both sides
+    # (x₁z₁ + x₂z₂)² = x₁²z₁² + 2 x₁x₂z₁z₂ + x₂²z₂²: each side gets √2
     return np.column_stack([X[:, 0] ** 2, np.sqrt(2) * X[:, 0] * X[:, 1], X[:, 1] ** 2])
     ### END SOLUTION
 
@@ -50,12 +50,10 @@ def poly2_features(X):
 check(poly2_features)
 
 # %% [markdown] key="ex-2"
-# ## 2.2 A Gram matrix (4 points)
+# ## 2.2 A Gram matrix of the Gaussian kernel (4 points)
 #
-# The Gaussian kernel between two sets of points.
-#
-# One point of the four is for points far from the origin. $\|x\|^2+\|z\|^2-2x^\top z$ is a fast way to squared distances; what does it do to
-# the digits of two points near $(10^6,10^6)$?
+# Compute the Gaussian kernel between two sets of points. One of the four points is for inputs far from the origin. The formula
+# $\|x\|^2+\|z\|^2-2x^\top z$ is a fast way to squared distances, but how many significant digits does it leave near $(10^6,10^6)$?
 
 
 # %% exercise="gaussian_gram"
@@ -69,7 +67,7 @@ def gaussian_gram(X, Z, sigma):
     Returns the matrix of all k(x_i, z_j), shape (n, m).
     """
     ### BEGIN SOLUTION
-    # differences first: subtracting large squares from each other would lose their digits
+    # differences first, because subtracting large squares from each other loses significant digits
     D2 = ((X[:, None, :] - Z[None, :, :]) ** 2).sum(axis=2)
     return np.exp(-D2 / (2 * sigma**2))
     ### END SOLUTION
@@ -79,10 +77,10 @@ def gaussian_gram(X, Z, sigma):
 check(gaussian_gram)
 
 # %% [markdown] key="ex-3"
-# ## 2.3 Is it one? (4 points)
+# ## 2.3 Is it a Gram matrix? (4 points)
 #
-# Given a square matrix: can it be the Gram matrix of some points? Think of the four matrices of the chapter first, of a matrix that is not
-# symmetric, and of what rounding does to an eigenvalue that is 0.
+# Decide whether a square matrix can be the Gram matrix of some points. Think of the four matrices of the chapter, of a matrix that is
+# not symmetric, and of what rounding does to an eigenvalue 0.
 
 
 # %% exercise="is_psd"
@@ -91,7 +89,7 @@ def is_psd(K, tol):
 
     K : (n, n) array
     tol : float > 0, what counts as rounding, relative to the largest absolute eigenvalue:
-        eigenvalues of at least -tol·max|λ| count as not negative
+        an eigenvalue μ counts as not negative if μ ≥ -tol·max|μ_j|
 
     Returns True or False.
     """
@@ -109,7 +107,7 @@ check(is_psd)
 # %% [markdown] key="ex-4"
 # ## 2.4 Distances without coordinates (3 points)
 #
-# How far are the images from each other? A Gram matrix knows; its diagonal need not be 1.
+# Compute the squared distances between the images from their Gram matrix, whose diagonal need not be 1.
 
 
 # %% exercise="feature_distance2"
@@ -132,7 +130,8 @@ check(feature_distance2)
 # %% [markdown] key="ex-5"
 # ## 2.5 The nearer mean (4 points)
 #
-# Two classes, two means that have no coordinates, and new points: which mean is nearer? The classes need not be equally large.
+# Which of the two class means in feature space is nearer to a new point? The means have no coordinates, and the classes need not be
+# equally large.
 
 
 # %% exercise="nearest_mean_score"
@@ -159,10 +158,10 @@ def nearest_mean_score(K, y, Kq):
 check(nearest_mean_score)
 
 # %% [markdown] key="ex-6"
-# ## 2.6 Four lines (4 points)
+# ## 2.6 The kernel perceptron (4 points)
 #
-# The perceptron of the chapter, with $w$ replaced by counts of mistakes. Points are visited in their order, and each mistake changes $f$ for the
-# very next point. At the start $f=0$ everywhere, and undecided counts as a mistake.
+# Write the perceptron of the chapter with counts of mistakes instead of $w$. It visits the points in their order, and each mistake changes
+# $f$ for the next point. At the start $f=0$ everywhere, and $f(x_i)=0$ counts as a mistake.
 
 
 # %% exercise="kernel_perceptron"
@@ -190,10 +189,10 @@ def kernel_perceptron(K, y, epochs):
 check(kernel_perceptron)
 
 # %% [markdown] key="ex-7"
-# ## 2.7 Digits that nobody sees (5 points)
+# ## 2.7 Classify digits by their Gram matrix (5 points)
 #
-# Put 2.5 and 2.6 together. All you are given is the Gram matrix of *all* points and two lists of indices. Which block of it is for learning, and
-# which for asking?
+# Put 2.5 and 2.6 together. You get the Gram matrix of *all* points and two lists of indices. Which block of the matrix do you need
+# for training, and which for prediction?
 
 
 # %% exercise="classify_by_gram"
@@ -202,7 +201,7 @@ def classify_by_gram(K, y, train, test, epochs):
 
     K : (n, n) array, Gram matrix of all points
     y : (n,) array of labels +1 and -1
-    train, test : arrays of indices; the perceptron sees its points in the order of ``train``
+    train, test : arrays of indices; the perceptron visits its points in the order of ``train``
     epochs : int ≥ 1, rounds of the perceptron
 
     A score above 0 means class +1, any other class -1.
@@ -223,8 +222,9 @@ check(classify_by_gram)
 # %% [markdown] key="digits"
 # ### Odd or even, with your own functions
 #
-# The next cell takes the question of the chapter: 300 digits to learn from, 300 others to be tested on. Which $\sigma$ does each of your
-# machines like? Which of them minds it more when $\sigma$ grows from 1 to 5, and which from 5 to 10? What becomes of both at the two ends, and why?
+# The next cell trains both classifiers on 300 digits and tests them on 300 others. Which $\sigma$ suits each of your classifiers? Which
+# of them suffers more when $\sigma$ grows from 1 to 5, and which from 5 to 10? What happens to both for very small and very large
+# $\sigma$, and why?
 
 # %% key="digits-figure"
 digits = load_digits()
@@ -254,25 +254,27 @@ else:
 # %% [markdown] key="digits-answer"
 # <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
-# On these digits both like $\sigma$ near 1: the nearer mean errs in 6 % there, the perceptron in 3 %. From 1 to 5 the nearer mean minds more, up to 16 % against 10 %; from 5 to 10 it
-# hardly moves, and the perceptron goes up to 19 %.
+# On these digits $\sigma$ near 1 suits both. There the nearer mean misclassifies 6 % and the perceptron 3 %. From 1 to 5 the nearer mean
+# suffers more, with 16 % against 10 %. From 5 to 10 it hardly changes, and the perceptron rises to 19 %.
 #
-# *Wide.* For $\sigma\to\infty$, $2-2k(x,z)\approx\|x-z\|^2/\sigma^2$: the nearer mean becomes that of the pixels, a plane, and stays there. The rows of $K$
-# become alike, and ten rounds are too few to tell them apart: with a hundred the perceptron errs in 11 % at $\sigma=10$.
+# *Large $\sigma$.* Since $2-2k(x,z)\approx\|x-z\|^2/\sigma^2$, the nearer mean becomes the nearer mean of the pixels, which is a plane, and
+# it stays there. The rows of $K$ become alike, and ten rounds are too few for the perceptron to tell them apart. After a hundred
+# rounds it misclassifies 11 % at $\sigma=10$.
 #
-# *Narrow.* For $\sigma\to0$, $K$ becomes the identity. In the perceptron the nearest of its mistakes decides, and it has made few: 7 % at 0.3. The nearer mean compares
-# kernel values that are nearly 0 with $\|m_-\|^2-\|m_+\|^2\approx1/n_--1/n_+$: it gives every digit the label that more training points have, and errs in half of them.
+# *Small $\sigma$.* $K$ approaches the identity. The perceptron predicts the label of the nearest of those training points on which it
+# made a mistake, and these are few, so it misclassifies 7 % at 0.3. The nearer mean compares kernel values near 0 with
+# $\|m_-\|^2-\|m_+\|^2\approx1/n_--1/n_+$. It gives every digit the label that more training points have, and misclassifies half of them.
 #
 # </details>
 
 # %% [markdown] key="paper"
 # ## On paper: which functions of a distance?
 #
-# The chapter has two tools: a few points refute a kernel, rules build one. Use both on $\exp(-a\,|x-z|^p)$, $a>0$. A function $d(x,z)=d(z,x)$ with
-# $d(x,x)=0$ shall be called *tame* if $\sum_{i,j}c_ic_jd(x_i,x_j)\le0$ for all points and all $c$ **with $\sum_ic_i=0$**.
+# A few points can refute a kernel, and rules build one. Use both on $\exp(-a\,|x-z|^p)$, $a>0$. A function $d(x,z)=d(z,x)$ with
+# $d(x,x)=0$ is called *tame* here if $\sum_{i,j}c_ic_jd(x_i,x_j)\le0$ for all points and all $c$ **with $\sum_ic_i=0$**.
 #
-# (a) Show that squared distances $\|\psi(x)-\psi(z)\|^2$, for any map $\psi$ into a space with an inner product, are tame. Then find a $\psi$ of numbers $x$, whose
-# values are functions of $t$, for which that is $|x-z|$.
+# (a) Show that squared distances $\|\psi(x)-\psi(z)\|^2$, for any map $\psi$ into a space with an inner product, are tame. Then find a map $\psi$
+# from numbers $x$ to functions of $t$ for which this squared distance is $|x-z|$.
 #
 # (b) Let $d$ be tame, and $x_0$ a point. Show that $k_0(x,z)=d(x,x_0)+d(z,x_0)-d(x,z)$ is a kernel. (Give $x_0$ the coefficient that makes the sum 0.)
 #
@@ -287,7 +289,7 @@ else:
 #
 # $$\sum_{i,j}c_ic_j\big(\|\psi_i\|^2+\|\psi_j\|^2-2\,\psi_i^\top\psi_j\big)=0+0-2\,\Big\|\sum_ic_i\psi_i\Big\|^2\le0,$$
 #
-# since $\sum_{i,j}c_ic_j\|\psi_i\|^2=\big(\sum_jc_j\big)\sum_ic_i\|\psi_i\|^2=0$. With $\psi=x$ it is $\|x-z\|^2$. For $|x-z|$ let $\psi(x)$ be the indicator of what lies between 0 and $x$:
+# since $\sum_{i,j}c_ic_j\|\psi_i\|^2=\big(\sum_jc_j\big)\sum_ic_i\|\psi_i\|^2=0$. With $\psi=x$ it is $\|x-z\|^2$. For $|x-z|$ let $\psi(x)$ be the signed indicator of the interval between 0 and $x$:
 # 1 for $0\le t<x$, $-1$ for $x\le t<0$, else 0. Then $\psi(x)-\psi(z)$ is $\pm1$ between $x$ and $z$ and 0 elsewhere, so $\int(\psi(x)-\psi(z))^2dt=|x-z|$.
 #
 # (b) $k_0$ is symmetric. Given points $x_1,\dots,x_n$ and any $c$, put $c_0=-\sum_{i\ge1}c_i$. The coefficients $c_0,\dots,c_n$ add up to 0, so
@@ -295,12 +297,13 @@ else:
 # $$0\ge\sum_{i,j\ge0}c_ic_jd(x_i,x_j)=\sum_{i,j\ge1}c_ic_jd(x_i,x_j)+2c_0\sum_{i\ge1}c_id(x_i,x_0)=-\sum_{i,j\ge1}c_ic_jk_0(x_i,x_j).$$
 #
 # (c) $-d(x,z)=k_0(x,z)-d(x,x_0)-d(z,x_0)$, hence $e^{-a\,d(x,z)}=g(x)\,e^{a\,k_0(x,z)}\,g(z)$ with $g(x)=e^{-a\,d(x,x_0)}$: the rules for $e^{k}$ and for
-# $g\,k\,g$. So $p=2$, the Gaussian, in any dimension, and $p=1$ on the line, the exponential. (In more dimensions the mean of $|u^\top(x-z)|$
-# over all directions $u$ is a multiple of $\|x-z\|$, and a mean of tame functions is tame: the exponential of the chapter's menu.) For $x_0=0$ and $x,z\ge0$ the $k_0$ of $|x-z|$ is
-# $2\min(x,z)$: the histogram kernel again. The converse holds as well: if $e^{-ad}$ is a kernel for every $a>0$, then $d$ is tame (Schoenberg, 1938).
+# $g\,k\,g$. So $p=2$, the Gaussian, in any dimension, and $p=1$ on the line, the exponential. In more dimensions the mean of $|u^\top(x-z)|$
+# over all directions $u$ is a multiple of $\|x-z\|$, and a mean of tame functions is tame, which gives the exponential of the chapter's menu. For $x_0=0$ and $x,z\ge0$ the $k_0$ of $|x-z|$ is
+# $2\min(x,z)$, the histogram kernel. The converse holds as well: if $e^{-ad}$ is a kernel for every $a>0$, then $d$ is tame (Schoenberg, 1938).
 #
 # (d) The sum is $6-8\,e^{-ah^p}+2\,e^{-a(2h)^p}$. For small $h$ this is $6-8(1-ah^p)+2(1-2^pah^p)=(8-2^{p+1})\,ah^p$ up to terms in $h^{2p}$, and
-# $2^{p+1}>8$ for $p>2$: negative. No width saves it, since $a$ and $h^p$ enter as one number. (For $1<p<2$ it *is* a kernel; these points do not refute it, which proves nothing.)
+# $2^{p+1}>8$ for $p>2$, so the sum is negative. This holds for every $a$, since $a$ and $h^p$ enter only as a product. For $1<p<2$ the function *is*
+# a kernel, but that these points do not refute it proves nothing.
 #
 # </details>
 
@@ -316,4 +319,4 @@ show_problems("ch02_kernels")
 
 # %% [markdown] key="more"
 # **If you want more** (not graded). (a) The polynomial kernel on the same digits: which degree is best? (b) Visit the training points in ten random
-# orders. How much do the perceptron's errors change, and what would you do about it? (c) Average the ten machines.
+# orders. How much do the perceptron's errors change, and what would you do about it? (c) Average the ten classifiers.

@@ -66,8 +66,8 @@ NEAREST_MEAN_SCORE = Exercise(
             "works where a class has a single point",
             1,
             _lonely,
-            hint="Your answer fails only when a class has one point: K[c][:, c] is then one number in a matrix, and a squeeze, or a "
-            "sum over pairs i ≠ j divided by their number, fails on it.",
+            hint="Your answer fails only when a class has one point, so that K[c][:, c] has shape (1, 1). A squeeze, or "
+                 "a division by the number of pairs i ≠ j, fails there.",
         ),
     ),
     promises=(
@@ -79,36 +79,36 @@ NEAREST_MEAN_SCORE = Exercise(
         Misconception(
             "self terms forgotten",
             lambda K, y, Kq: _score(K, y, Kq, own=0.0),
-            "The squared lengths of the two means are missing: without them a mean far from the origin attracts too much.",
+            "You leave out the squared lengths of the two means. Without them, a mean far from the origin attracts too "
+            "many points.",
             "Read “Distances and means in feature space” again: the last term of (6).",
             _M + "print(f(3.0))   # halfway between the means 1 and 5: should print 0",
         ),
         Misconception(
             "sign of the self terms",
             lambda K, y, Kq: _score(K, y, Kq, own=-1.0),
-            "The squared lengths of the two means have the wrong sign; in ‖φ(x) - μ‖² the length of μ is added, and the mixed term "
-            "subtracted.",
+            "You subtract the squared length of a mean. In ‖φ(x) - μ‖² it is added, and the mixed term is subtracted.",
             "Read “Distances and means in feature space” again: the signs of the last two terms in (6).",
             _M + "print(f(1.0), f(5.0))   # at the mean of class -1, then of +1: should print -16, 16",
         ),
         Misconception(
             "two forgotten",
             lambda K, y, Kq: _score(K, y, Kq, twice=1.0),
-            "The mixed terms come without their 2.",
+            "You use the mixed terms once. In ‖φ(x) - μ‖² they have the factor 2.",
             "Read “Distances and means in feature space” again: the middle term of (6) has a 2.",
             _M + "print(f(3.0), 'halfway between the means: should print 0')",
         ),
         Misconception(
             "classes exchanged",
             lambda K, y, Kq: -_score(K, y, Kq),
-            "The sign is turned round: your score is positive where the mean of class -1 is nearer.",
+            "Your score is positive where the mean of class -1 is nearer. Change its sign.",
             "Read “Distances and means in feature space” again: the nearer mean wins, and the docstring says which distance comes first.",
             _M + "print(f(5.0))   # at the mean of class +1: should be positive",
         ),
         Misconception(
             "sums for means",
             lambda K, y, Kq: _score(K, y, Kq, mean=np.sum),
-            "You add over the classes and do not divide: the larger class wins by its number.",
+            "You use sums over the classes, so the larger class has more influence. Divide by the number of its points.",
             "Read “Distances and means in feature space” again: (6) has 1/m and 1/m².",
             _M + "X2, y2 = np.vstack([X, X[:2]]), np.append(y, y[:2])   # class -1 twice: its mean stays\n"
             "print(nearest_mean_score(X2 @ X2.T, y2, 3.0 * X2.T))   # halfway: should print 0",
@@ -116,21 +116,21 @@ NEAREST_MEAN_SCORE = Exercise(
         Misconception(
             "divided by n",
             lambda K, y, Kq: _score(K, y, Kq, mean=lambda A, axis=None: A.sum(axis=axis) / len(y) ** (2 if axis is None else 1)),
-            "You divide by the number of all points; a mean of a class divides by the number of its own.",
+            "You divide by the number of all points. The mean of a class divides by the number of its own points.",
             "Read “Distances and means in feature space” again: m counts the points of the class.",
             _M + "print(f(3.0))   # halfway between the two means: should print 0",
         ),
         Misconception(
             "self term divided once",
             lambda K, y, Kq: _score(K, y, Kq, block=lambda inner: inner.sum() / len(inner)),
-            "The double sum is divided by m; it runs over m² pairs.",
+            "You divide the double sum by m. It has m² terms, so divide by m².",
             "Read “Distances and means in feature space” again: the last term of (6) has 1/m².",
             _M + "print(f(1.0))   # at the mean of class -1: should be minus 16, the squared distance to the other",
         ),
         Misconception(
             "diagonal for the double sum",
             lambda K, y, Kq: _score(K, y, Kq, block=lambda inner: np.diag(inner).mean()),
-            "You average the k(x_j, x_j); the squared length of a mean runs over all pairs j, l.",
+            "You average the k(x_j, x_j). The squared length of a mean is an average over all pairs j, l.",
             "Read “Distances and means in feature space” again: the double sum of (6).",
             USE + "X = np.array([[-3.0], [3.0], [1.0]]); y = np.array([-1, -1, 1])   # means 0 and 1\n"
             "print(nearest_mean_score(X @ X.T, y, 0.5 * X.T))   # halfway: should print 0",
@@ -138,21 +138,21 @@ NEAREST_MEAN_SCORE = Exercise(
         Misconception(
             "signs alone",
             lambda K, y, Kq: np.sign(_score(K, y, Kq)),
-            "You return the signs; the score itself is asked for, the difference of two squared distances.",
+            "You return the signs. Return the score itself, the difference of two squared distances.",
             "Read “Distances and means in feature space” again: (6) is a number with a size.",
             _M + "print(f(5.0))   # the squared distance to the other mean: should print 16",
         ),
         Misconception(
             "half the score",
             lambda K, y, Kq: _score(K, y, Kq) / 2,
-            "You return half of it: half the squared lengths and the plain mixed terms.",
-            "Read “Distances and means in feature space” again: the difference of two distances (6), as they stand.",
+            "You return half of the score. Multiply by 2.",
+            "Read “Distances and means in feature space” again: the difference of two distances (6).",
             _M + "print(f(5.0), 'at the mean of class +1: should print 16')",
         ),
         Misconception(
             "distance to one mean only",
             lambda K, y, Kq: (lambda c: K[np.ix_(c, c)].mean() - 2 * Kq[:, c].mean(axis=1))(y == -1),
-            "Only the mean of class -1 occurs; the distance to the other has to be subtracted.",
+            "You use the mean of class -1 only. Subtract the squared distance to the mean of class +1.",
             "Read “Distances and means in feature space” again: two such distances make a classifier.",
             _M + "print(f(3.0))   # as far from one mean as from the other: 0",
         ),
@@ -192,24 +192,6 @@ def _without_itself(K, y, epochs):
     return _perceptron(K - np.diag(np.diag(K)), y, epochs)
 
 
-def _taking_undecided_for(label):
-    """The sign of f with a label of its own for 0."""
-
-    def answer(K, y, epochs):
-        alpha = np.zeros(len(y))
-        for _ in range(epochs):
-            for i in range(len(y)):
-                f = K[i] @ (alpha * y)
-                alpha[i] += (np.sign(f) if f else label) != y[i]
-        return alpha
-
-    return answer
-
-
-def _backwards(K, y, epochs):
-    return _perceptron(K[::-1, ::-1], y[::-1], epochs)[::-1]
-
-
 def _one_a_round(K, y, epochs):
     alpha = np.zeros(len(y))
     for _ in range(epochs):
@@ -221,14 +203,6 @@ def _one_a_round(K, y, epochs):
 
 def _set_to_one(K, y, epochs):
     return _perceptron(K, y, epochs, most=1.0)
-
-
-def _before_it(K, y, epochs):
-    alpha = np.zeros(len(y))
-    for _ in range(epochs):
-        for i in range(len(y)):
-            alpha[i] += y[i] * (K[i, :i] @ (alpha * y)[:i]) <= 0
-    return alpha
 
 
 def _forgets(K, y, epochs):
@@ -263,8 +237,8 @@ KERNEL_PERCEPTRON = Exercise(
             "goes on counting in the rounds that follow",
             2,
             lambda r: _noisy(r, (2, 4, 7)),
-            hint="Your answer fails only from the second round on: that goes through all points again, with the α that the first has "
-            "left, and so do the others, `epochs` rounds in all.",
+            hint="Your answer fails only from the second round on. Each round visits all points again, with the α that "
+                 "the round before has left.",
         ),
     ),
     promises=(
@@ -282,137 +256,92 @@ KERNEL_PERCEPTRON = Exercise(
         Misconception(
             "undecided is right",
             lambda K, y, epochs: _perceptron(K, y, epochs, wrong=lambda m: m < 0),
-            "A mistake for you is y f < 0: at the start f is 0 everywhere, so nothing ever happens.",
+            "You count a mistake if y f < 0. At the start f is 0 everywhere, so α never changes. Count y f ≤ 0.",
             "Read “Odd or even?” again: the comment in the code says wrong, *or undecided*.",
             _X + "print(kernel_perceptron(K, y, 1))   # must not be all 0",
         ),
         Misconception(
-            "undecided is class -1",
-            _taking_undecided_for(-1),
-            "Where f is 0 you predict -1, so that points of class -1 count as right before anything was learned: y f ≤ 0 is a mistake "
-            "for either label.",
-            "Read “Odd or even?” again: the comment in the code says wrong, *or undecided*.",
-            USE + "print(kernel_perceptron(np.eye(2), np.array([-1, 1]), 1))   # both are undecided when asked: should print 1, 1",
-        ),
-        Misconception(
-            "undecided is class +1",
-            _taking_undecided_for(1),
-            "Where f is 0 you predict +1, so that points of class +1 count as right before anything was learned: y f ≤ 0 is a mistake "
-            "for either label.",
-            "Read “Odd or even?” again: the comment in the code says wrong, *or undecided*.",
-            USE + "print(kernel_perceptron(np.eye(2), np.array([1, -1]), 1))   # both are undecided when asked: should print 1, 1",
-        ),
-        Misconception(
             "margin of one",
             lambda K, y, epochs: _perceptron(K, y, epochs, wrong=lambda m: m < 1),
-            "A mistake for you is y f < 1; that is the margin of another machine, and here it is y f ≤ 0.",
+            "You count a mistake if y f < 1, as a margin perceptron does. Here a mistake is y f ≤ 0.",
             "Read “Odd or even?” again: a point is wrong, or undecided, or right.",
             USE + "print(kernel_perceptron(0.25 * np.eye(2), np.array([1, -1]), 5))   # right from the second round on: should print 1, 1",
         ),
         Misconception(
             "own term left out",
             _without_itself,
-            "You leave j = i out of f(x_i): a point has a say in its own prediction as soon as it has been a mistake.",
+            "You leave j = i out of f(x_i). The sum contains the point itself once it has been a mistake.",
             "Read “The kernel trick: replace inner products” again: the sum in (4) runs over all points.",
             USE + "print(kernel_perceptron(np.eye(2), np.array([1, -1]), 3))   # once corrected, each is right: should print 1, 1",
         ),
         Misconception(
             "one added to the kernel",
             Changed(kernel_perceptron, lambda K, y, epochs: (K + 1, y, epochs)),
-            "You have a b, as if 1 were added to every entry of K; f is Σ α_j y_j k(x_j, x) alone, without one.",
+            "You use a bias b, as if 1 were added to every entry of K. Here f is Σ α_j y_j k(x_j, x) alone.",
             "Read “The kernel trick: replace inner products” again: (3) and (4) have no b.",
-            USE + "print(kernel_perceptron(np.eye(2), np.array([1, 1]), 1))   # neither knows of the other: should print 1, 1",
-        ),
-        Misconception(
-            "from the last to the first",
-            _backwards,
-            "You go through the points from the last to the first; who comes first decides who is corrected.",
-            "Read “Odd or even?” again: the loop takes the points in their order.",
-            USE + "print(kernel_perceptron(np.ones((3, 3)), np.ones(3), 1))   # the first teaches the others: should print 1, 0, 0",
+            USE + "print(kernel_perceptron(np.eye(2), np.array([1, 1]), 1))   # orthogonal points: should print 1, 1",
         ),
         Misconception(
             "label added to the count",
             lambda K, y, epochs: _perceptron(K, y, epochs, add=lambda label: label),
-            "You add y_i to α_i, and the sign counts twice: y_i stands in f already, so α_i grows by 1.",
+            "You add y_i to α_i, so the label counts twice, because f contains it already. Add 1.",
             "Read “The kernel trick: replace inner products” again: α counts mistakes.",
             _X + "print(kernel_perceptron(K, y, 5))   # counts are never negative: should print 1, 1, 1, 1",
         ),
         Misconception(
             "no label in f",
             lambda K, y, epochs: _perceptron(K, y, epochs, signed=False),
-            "Your f is Kα without the labels: each α_i belongs to its y_i, f = Σ α_i y_i k(x_i, x).",
+            "You compute f = Kα without the labels. Multiply each α_i by its y_i: f = Σ α_i y_i k(x_i, x).",
             "Read “The kernel trick: replace inner products” again: equation (4).",
-            _X + "print(kernel_perceptron(K, y, 50))   # it comes to rest after one round: should print 1, 1, 1, 1",
+            _X + "print(kernel_perceptron(K, y, 50))   # no mistakes after the first round: should print 1, 1, 1, 1",
         ),
         Misconception(
             "set to 1",
             _set_to_one,
-            "α_i is set to 1 at a mistake; it grows by 1, at each mistake on point i again.",
+            "You set α_i to 1 at a mistake. Add 1 at each mistake on point i.",
             "Read “The kernel trick: replace inner products” again: α counts mistakes.",
             USE + "print(kernel_perceptron(-np.eye(2), np.array([1, -1]), 5))   # always wrong here: should print 5, 5",
         ),
         Misconception(
-            "points before it alone",
-            _before_it,
-            "Your f(x_i) is a sum over the points before i; it runs over all: from the second round on those behind it have counts, too.",
-            "Read “The kernel trick: replace inner products” again: the sum in (4) has all points.",
-            USE + "K = np.array([[1.0, 0.9], [0.9, 1.0]]); y = np.array([1, -1])\n"
-            "print(kernel_perceptron(K, y, 3))   # from the second round on both are right: should print 1, 1",
-        ),
-        Misconception(
             "whole rounds at once",
             _batch,
-            "You compute f for all points and only then count; here every mistake changes f for the next point at once.",
+            "You compute f for all points before you count. Each mistake must change f for the next point at once.",
             "Read “Odd or even?” again: the loop over points holds the update.",
             USE + "K = np.array([[1.0, 0.9], [0.9, 1.0]]); y = np.array([1, 1])\n"
-            "print(kernel_perceptron(K, y, 1))   # the first mistake teaches the second point: should print 1, 0",
+            "print(kernel_perceptron(K, y, 1))   # after the first mistake the second point is right: should print 1, 0",
         ),
         Misconception(
             "one mistake a round",
             _one_a_round,
-            "A round ends for you with its first mistake; it goes on through all points.",
+            "You end a round at its first mistake. A round visits all points.",
             "Read “Odd or even?” again: the inner loop has no break.",
             _X + "print(kernel_perceptron(K, y, 1).sum())   # the first round has four mistakes: should print 4",
         ),
         Misconception(
             "one round too few",
             Changed(kernel_perceptron, lambda K, y, epochs: (K, y, epochs - 1)),
-            "You do one round too few: range(1, epochs) has epochs - 1 entries.",
+            "You run one round too few, because range(1, epochs) has epochs - 1 entries. Write range(epochs).",
             "Read “Odd or even?” again: `range(rounds)`.",
             _X + "print(kernel_perceptron(K, y, 1), 'after one round: should print 1, 1, 1, 1')",
         ),
         Misconception(
-            "one round too many",
-            Changed(kernel_perceptron, lambda K, y, epochs: (K, y, epochs + 1)),
-            "You do one round too many.",
-            "Read “Odd or even?” again: `range(rounds)`.",
-            USE + "print(kernel_perceptron(-np.eye(2), np.array([1, -1]), 3))   # always wrong here: should print 3, 3",
-        ),
-        Misconception(
             "signed counts",
             lambda K, y, epochs: y * _perceptron(K, y, epochs),
-            "You return α_i y_i; the counts α_i themselves are asked for.",
-            "Read “The kernel trick: replace inner products” again: α counts mistakes, and y stands beside it.",
+            "You return α_i y_i. Return the counts α_i.",
+            "Read “The kernel trick: replace inner products” again: (3) has α and y as separate factors.",
             _X + "print(kernel_perceptron(K, y, 5))   # counts: 1, 1, 1, 1",
-        ),
-        Misconception(
-            "values for counts",
-            lambda K, y, epochs: K @ (y * _perceptron(K, y, epochs)),
-            "You return the values f(x_i); the counts α_i are asked for.",
-            "Read “The kernel trick: replace inner products” again: with α in hand, f can be had anywhere.",
-            _X + "print(kernel_perceptron(K, y, 5), 'whole numbers of at least 0')",
         ),
         Misconception(
             "counts forgotten after each round",
             _forgets,
-            "α starts at 0 in every round; it starts at 0 once.",
+            "You set α to 0 in every round. Set it to 0 once, before the first round.",
             "Read “Odd or even?” again: w and b are set to 0 before the outer loop.",
             USE + "print(kernel_perceptron(-np.eye(2), np.array([1, -1]), 4))   # always wrong: after 4 rounds should be 4, 4",
         ),
     ),
     observations=(
         Observation(
-            "kernel_perceptron returned something else than whole numbers of at least 0, and counts are nothing else.",
+            "kernel_perceptron returned numbers that are not whole or are below 0. Return counts.",
             lambda value, K, y, epochs: value.size and (value.min() < 0 or np.abs(value - np.round(value)).max() > 1e-9),
             early=True,
         ),
@@ -482,7 +411,7 @@ _TASK_MISTAKES = {
     "errors of all points": lambda K, y, train, test, epochs: _classify(K, y, train, np.arange(len(y)), epochs),
 }
 
-_C = USE + "y = np.array([1, 1, -1, -1, 1, -1]); K = np.outer(y, y) + np.eye(6)   # easy: nobody errs\n" \
+_C = USE + "y = np.array([1, 1, -1, -1, 1, -1]); K = np.outer(y, y) + np.eye(6)   # easy: no errors\n" \
     "easy = classify_by_gram(K, y, np.arange(4), np.arange(4, 6), 3)\n"  # fmt: skip
 _H = USE + "y = np.array([1, -1, 1, -1, -1]); x = np.array([1.0, -1.0, 2.0, -2.0, 3.0])   # the last is a trap\n" \
     "def wrong(train, test):\n    return classify_by_gram(np.outer(x, x), y, np.array(train), np.array(test), 2)\n"  # fmt: skip
@@ -494,13 +423,13 @@ CLASSIFY_BY_GRAM = Exercise(
     returns="two counts, `return errors_mean, errors_perceptron`",
     reference=classify_by_gram,
     properties=(
-        Property("counts the errors of both machines on points that they have not seen", 3, _tasks),
+        Property("counts the errors of both classifiers on points that they have not seen", 3, _tasks),
         Property(
             "keeps to the order of `train`",
             1,
             lambda r: _tasks(r, shuffled=True),
-            hint="Your answer fails only when `train` is not sorted: the perceptron sees its points in the order that is given, so take "
-            "rows and columns by `K[np.ix_(train, train)]`, not by a mask.",
+            hint="Your answer fails only when `train` is not sorted. The perceptron visits its points in the given "
+                 "order, so use `K[np.ix_(train, train)]` and not a mask.",
         ),
         Property(
             "gives class -1 to a score of exactly 0",
@@ -532,59 +461,59 @@ CLASSIFY_BY_GRAM = Exercise(
         Misconception(
             "trained on all",
             _TASK_MISTAKES["trained on all"],
-            "You train on all points, the test points included.",
+            "You train on all points, including the test points. Train on `train` only.",
             "Read “Odd or even?” again: trained on some, tested on the others.",
-            _H + "print(wrong([0, 1], [4]))   # unseen, the trap must catch both: 1, 1",
+            _H + "print(wrong([0, 1], [4]))   # the last point is unseen and wrong for both: should print 1, 1",
         ),
         Misconception(
             "tested on the training points",
             _TASK_MISTAKES["tested on the training points"],
-            "You count errors on the training points; they are to be counted on the others.",
+            "You count errors on the training points. Count them on the test points.",
             "Read “Odd or even?” again: trained on some, tested on the others.",
-            _H + "print(wrong([0, 1, 2, 3], [4]))   # unseen, the trap must catch both: 1, 1",
+            _H + "print(wrong([0, 1, 2, 3], [4]))   # the last point is unseen and wrong for both: should print 1, 1",
         ),
         Misconception(
             "errors of all points",
             _TASK_MISTAKES["errors of all points"],
-            "You count errors among all points, the training points included.",
+            "You count errors among all points. Count them among the test points only.",
             "Read “Odd or even?” again: trained on some, tested on the others.",
-            _H + "print(wrong([0, 1, 4, 2], [3]))   # the trap is a training point and not a test point: should print 0, 0",
+            _H + "print(wrong([0, 1, 4, 2], [3]))   # the trap is a training point, not a test point: should print 0, 0",
         ),
         Misconception(
             "train and test exchanged",
             _TASK_MISTAKES["train and test exchanged"],
-            "`train` and `test` have changed places.",
+            "You exchange `train` and `test`. Train on the first and count errors on the second.",
             "Read “Odd or even?” again: the training points come first, the test points second.",
             _H + "print(wrong([0, 1, 2], [4, 3]))   # only the trap is wrong: should print 1, 1",
         ),
         Misconception(
             "trained on the test points",
             _TASK_MISTAKES["trained on the test points"],
-            "You train on the test points.",
+            "You train on the test points. Train on `train` only.",
             "Read “Odd or even?” again: trained on some, tested on the others.",
             _H + "print(wrong([0, 1], [4, 4]))   # the trap twice, unseen: should print 2, 2",
         ),
         Misconception(
             "rates for counts",
             _TASK_MISTAKES["rates for counts"],
-            "You return fractions; the counts of errors are asked for.",
+            "You return fractions. Return the numbers of errors.",
             "Read “Odd or even?” again: its table counts errors.",
             _H + "print(wrong([0, 1], [4, 2, 3]))   # one of three is wrong: should print 1, 1",
         ),
         Misconception(
             "right ones counted",
             _TASK_MISTAKES["right ones counted"],
-            "You count the points that are right; the errors are asked for.",
+            "You count the points that are right. Count the errors.",
             "Read “Odd or even?” again: its table counts errors.",
-            _C + "print(easy)   # nobody errs: should print 0, 0",
+            _C + "print(easy)   # no errors: should print 0, 0",
         ),
         Misconception(
             "the two exchanged",
             _TASK_MISTAKES["the two exchanged"],
-            "The two counts have changed places: first the nearer mean, then the perceptron.",
+            "You return the two counts in the wrong order. Return the count of the nearer mean first.",
             "Read “Distances and means in feature space” again, where the nearer mean is, and the docstring: it comes first.",
             USE + "x = np.array([5.0, -0.5, 0.6, -1.0]); y = np.array([1, 1, -1, -1]); K = np.outer(x, x)\n"
-            "print(classify_by_gram(K, y, np.arange(4), np.arange(4), 1))   # the means stand well, one round does not: 1, 2",
+            "print(classify_by_gram(K, y, np.arange(4), np.arange(4), 1))   # should print 1, 2",
         ),
     ),
     step="Read “The same in scikit-learn” again: fit with train × train, predict with test × train.",

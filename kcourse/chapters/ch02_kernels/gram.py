@@ -65,35 +65,35 @@ POLY2_FEATURES = Exercise(
         Misconception(
             "no root of two",
             _with_mixed(1.0),
-            "Your mixed feature is x₁x₂; in (x₁z₁ + x₂z₂)² the mixed term comes twice, so it needs a √2.",
+            "Your mixed feature is x₁x₂. In (x₁z₁ + x₂z₂)² the mixed term has the factor 2, so multiply the feature by √2.",
             "Read “Kernels: inner products of features” again: the middle term of (1) is 2x₁x₂z₁z₂.",
             _P + "print(Phi[0] @ Phi[2], (X[0] @ X[2]) ** 2, Phi[0] @ Phi[0], (X[0] @ X[0]) ** 2)   # should be equal in pairs",
         ),
         Misconception(
             "two for its root",
             _with_mixed(2.0),
-            "Your mixed feature is 2x₁x₂; the 2 of the mixed term is shared by two features, √2 each.",
+            "Your mixed feature is 2x₁x₂. The factor 2 of the mixed term is a product of two features, so each of them has √2.",
             "Read “Kernels: inner products of features” again: each of the two φ contributes one factor to the product.",
             _P + "print(Phi[0] @ Phi[1], (X[0] @ X[1]) ** 2)   # should be equal",
         ),
         Misconception(
             "with a one inside",
             lambda X: np.column_stack([np.ones(len(X)), 2**0.5 * X, poly2_features(X)]),
-            "Your features belong to (1 + xᵀz)²: they hold a constant and the coordinates themselves, too.",
+            "Your features belong to (1 + xᵀz)². Leave out the constant and the coordinates themselves.",
             "Read “Kernels: inner products of features” again: (1) has no 1 inside the bracket.",
             USE + "Phi = np.asarray(poly2_features(np.zeros((1, 2))))\nprint(Phi @ Phi.T)   # (0ᵀ0)²: should print 0",
         ),
         Misconception(
             "coordinates themselves",
             lambda X: np.column_stack([X, np.zeros(len(X))]),
-            "Your features have the inner products xᵀz, without the square: they are the coordinates, perhaps turned.",
+            "Your features have the inner products xᵀz. Use products of two coordinates, so that the inner product is squared.",
             "Read “Feature maps” again: the new coordinates are products of the old ones.",
             _P + "print(Phi[0] @ Phi[0], (X[0] @ X[0]) ** 2)   # should be equal",
         ),
         Misconception(
             "no mixed feature",
             lambda X: np.column_stack([X**2, np.zeros(len(X))]),
-            "Your features are the squares alone; the mixed product x₁x₂ is missing.",
+            "Your features are the two squares. The mixed product √2 x₁x₂ is missing.",
             "Read “Feature maps” again: φ has three coordinates.",
             USE + "Phi = np.asarray(poly2_features(np.array([[1.0, 1.0], [1.0, -1.0]])))\n"
             "print(Phi[0] @ Phi[1])   # the two points are perpendicular: should print 0",
@@ -101,15 +101,15 @@ POLY2_FEATURES = Exercise(
         Misconception(
             "the matrix itself",
             lambda X: (X @ X.T) ** 2,
-            "You return the matrix of all (xᵀz)²; asked for are features, three numbers for each point, whose inner products make that "
-            "matrix.",
+            "You return the matrix of all (xᵀz)². Return features, three numbers for each point, whose inner products "
+            "are this matrix.",
             "Read “Kernels: inner products of features” again: φ takes one point, the kernel two.",
             USE + "for n in (2, 5):\n    print(np.shape(poly2_features(np.ones((n, 2)))))   # more points, and no more features",
         ),
         Misconception(
             "coordinates for squares",
             lambda X: np.column_stack([X[:, 0], 2**0.5 * X[:, 0] * X[:, 1], X[:, 1]]),
-            "The first and the last of your features are x₁ and x₂; their squares are meant.",
+            "Your first and last features are x₁ and x₂. Use their squares.",
             "Read “Feature maps” again: φ begins with x₁².",
             USE + "for c in (1.0, 2.0):\n    Phi = np.asarray(poly2_features(np.array([[c, 0.0]])))\n"
             "    print(Phi @ Phi.T)   # should print 1, then 16",
@@ -117,10 +117,16 @@ POLY2_FEATURES = Exercise(
         Misconception(
             "absolute values",
             lambda X: np.column_stack([X[:, 0] ** 2, np.abs(2**0.5 * X[:, 0] * X[:, 1]), X[:, 1] ** 2]),
-            "Your mixed feature is |x₁x₂|: its sign has been lost, and it says on which diagonal a point lies.",
+            "Your mixed feature is |x₁x₂|. Keep its sign, which says in which pair of quadrants a point lies.",
             "Read “Kernels: inner products of features” again: the signs in x₁x₂z₁z₂ matter.",
             USE + "Phi = np.asarray(poly2_features(np.array([[1.0, 1.0], [1.0, -1.0]])))\n"
             "print(Phi[0] @ Phi[1])   # (1 - 1)²: should print 0",
+        ),
+    ),
+    observations=(
+        Observation(
+            "The squared lengths of your features are right, but the inner products of different points are not (xᵀz)².",
+            lambda value, X: np.allclose(np.diag(value), (X**2).sum(axis=1) ** 2),
         ),
     ),
     step="Read “Kernels: inner products of features” again: expand (x₁z₁ + x₂z₂)², and read off what belongs to x and what to z.",
@@ -156,12 +162,12 @@ _GAUSSIANS = (  # name, step, experiment
     ),
     (
         "all of 2 sigma squared",
-        "Read “Notation” on the start page, its first row: the 2 stands beside σ².",
+        "Read “Notation” on the start page, its first row: the factor 2 multiplies σ².",
         _SEE + "print(np.log(k([0.0, 0.0], [0.6, 0.0], 0.6)))   # one σ apart: should print -1/2",
     ),
     (
         "brackets missing in the exponent",
-        "Read “Notation” on the start page: σ² stands below the line, so a larger σ makes a wider kernel.",
+        "Read “Notation” on the start page: σ² is in the denominator, so a larger σ makes a wider kernel.",
         _SEE + "for s in (0.5, 1.0, 2.0):\n    print(k([0.0, 0.0], [1.0, 0.0], s))   # must grow with the width",
     ),
     (
@@ -177,54 +183,26 @@ _GAUSSIANS = (  # name, step, experiment
         "    print(k([0.0, 0.0], [2.0 * unit, 0.0], 1.5 * unit))   # should be equal",
     ),
     (
-        "one over sigma for gamma",
-        "Read “A menu of kernels” again: γ = 1/(2σ²).",
-        _SEE
-        + "print(k([0.0, 0.0], [2.0, 0.0], 1.0), k([0.0, 0.0], [4.0, 0.0], 2.0))   # both at distance 2σ: should be equal",
-    ),
-    (
         "distance not squared",
         "Read “Notation” on the start page: the Gaussian has the squared distance, the Laplacian the distance.",
         _SEE + "print(1 - k([0.0, 0.0], [0.001, 0.0], 1.0))   # flat at its top: should be below a millionth",
     ),
     (
         "Laplacian kernel",
-        "Read “A menu of kernels” again, where the two stand one below the other.",
+        "Read “A menu of kernels” again: the table lists both kernels.",
         _SEE
         + "print((1 - k([0.0, 0.0], [0.02, 0.0], 1.0)) / (1 - k([0.0, 0.0], [0.01, 0.0], 1.0)))   # should be near 4",
     ),
     (
-        "linear kernel",
-        "Read “A menu of kernels” again: the first row is the linear kernel, the third the Gaussian.",
-        _SEE + "print(k([3.0, 4.0], [3.0, 4.0], 1.0))   # k(x, x) of a Gaussian: should print 1",
-    ),
-    (
         "minus sign missing",
-        "Read “The Gaussian has infinitely many features” again: alike is near, so the exponent is negative.",
+        "Read “The Gaussian has infinitely many features” again: the kernel falls with the distance, so the exponent is negative.",
         _SEE
         + "print(k([0.0, 0.0], [1.0, 0.0], 1.0), k([0.0, 0.0], [2.0, 0.0], 1.0))   # the second should be the smaller one",
-    ),
-    (
-        "distances feature by feature",
-        "Read “Distances and means in feature space” again: a squared distance is a sum of squares.",
-        _SEE
-        + "print(k([0.0, 0.0], [3.0, 4.0], 5.0), k([0.0, 0.0], [5.0, 0.0], 5.0))   # both at distance 5: should be equal",
     ),
     (
         "summed before squaring",
         "Read “Distances and means in feature space” again: a squared distance is a sum of squares.",
         _SEE + "print(k([0.0, 0.0], [1.0, -1.0], 1.0))   # two different points: should be below 1",
-    ),
-    (
-        "mean over the features",
-        "Read “The same in scikit-learn” again: dividing by d is what its default gamma does.",
-        _SEE + "print(k([0.0], [1.0], 1.0), k([0.0, 0.0], [1.0, 0.0], 1.0))   # the same two points: should be equal",
-    ),
-    (
-        "first feature only",
-        "Read “Distances and means in feature space” again: a squared distance is a sum over all features.",
-        _SEE
-        + "print(k([0.0, 0.0], [0.0, 1.0], 1.0), k([0.0, 0.0], [1.0, 0.0], 1.0))   # both at distance 1: should be equal",
     ),
 )
 
@@ -240,67 +218,40 @@ GAUSSIAN_GRAM = Exercise(
             "keeps its digits far from the origin",
             1,
             lambda r: _pairs(r, shift=1e6)[:2],
-            hint="Your answer fails only far from the origin, near 10⁶: what is subtracted there has to keep its digits. Take the "
-            "differences first, in float64; ‖x‖² + ‖z‖² - 2xᵀz subtracts huge numbers.",
+            hint="Your answer fails only far from the origin, near 10⁶, where ‖x‖² + ‖z‖² - 2xᵀz subtracts huge "
+                 "numbers. Take the differences first, in float64.",
         ),
     ),
     promises=(
         Promise("are far from the origin", lambda X, Z, sigma: min(X.min(), Z.min()) > 1e5 * sigma, of=(1,)),
     ),
     misconceptions=(
-        *(
-            Misconception(
-                name, GAUSSIAN_MISTAKES[name][0],
-                GAUSSIAN_MISTAKES[name][1],
-                step, code)
-            for name, step, code in _GAUSSIANS
-        ),
+        *(Misconception(name, *GAUSSIAN_MISTAKES[name], step, code) for name, step, code in _GAUSSIANS),
         Misconception(
             "exponential forgotten",
             lambda X, Z, sigma: -squares(X, Z) / (2 * sigma**2),
-            "You return the exponents -‖x-z‖²/(2σ²); their exponentials are the kernel.",
+            "You return the exponents -‖x-z‖²/(2σ²). The kernel is their exponential.",
             "Read “The Gaussian has infinitely many features” again: k is exp of that.",
             _SEE + "print(k([0.5, 1.0], [0.5, 1.0], 1.3))   # a point and itself: should print 1, not 0",
         ),
         Misconception(
             "rows that sum to one",
             lambda X, Z, sigma: gaussian_gram(X, Z, sigma) / gaussian_gram(X, Z, sigma).sum(axis=1, keepdims=True),
-            "You divide each row by its sum: those are the weights of the smoother in chapter 1; a Gram matrix holds the k(x, z) themselves.",
+            "You divide each row by its sum, as the smoother of chapter 1 does. A Gram matrix contains the values k(x, z) themselves.",
             "Read “Distances and means in feature space” again: for the Gaussian kernel k(x, x) = 1.",
             USE + "print(np.diag(gaussian_gram(np.eye(2), np.eye(2), 0.8)))   # points and themselves: should print 1, 1",
         ),
         Misconception(
             "product once in the square",
             lambda X, Z, sigma: np.exp(-(squares(X, Z) + X @ Z.T) / (2 * sigma**2)),
-            "Your squared distance is ‖x‖² + ‖z‖² - xᵀz: the square of a difference has the mixed term twice.",
+            "Your squared distance is ‖x‖² + ‖z‖² - xᵀz. The square of a difference has the mixed term twice, so subtract 2xᵀz.",
             "Read “Distances and means in feature space” again: equation (5).",
             _SEE + "print(k([2.0, 1.0], [2.0, 1.0], 0.9))   # a point and itself, away from 0: should print 1",
-        ),
-        Misconception(
-            "plus in the square",
-            lambda X, Z, sigma: np.exp(-(squares(X, Z) + 4 * X @ Z.T) / (2 * sigma**2)),
-            "Your squared distance is ‖x‖² + ‖z‖² + 2xᵀz, the squared length of the sum; the mixed term of a difference has a minus.",
-            "Read “Distances and means in feature space” again: the sign of the mixed term in (5).",
-            _SEE + "print(k([1.0, 2.0], [1.0, 2.0], 0.8), k([1.0, 2.0], [-1.0, -2.0], 0.8))   # the first should be 1, the larger one",
-        ),
-        Misconception(
-            "normalised as a density",
-            lambda X, Z, sigma: gaussian_gram(X, Z, sigma) * (2 * np.pi * sigma**2) ** (-X.shape[1] / 2),
-            "Your kernel carries the factor of a normal density; a Gaussian kernel has k(x, x) = 1.",
-            "Read “Distances and means in feature space” again: for the Gaussian kernel k(x, x) = 1.",
-            _SEE + "for s in (0.5, 2.0):\n    print(k([0.0, 0.0], [0.0, 0.0], s))   # should print 1 for every width",
-        ),
-        Misconception(
-            "one minus it",
-            lambda X, Z, sigma: 1 - gaussian_gram(X, Z, sigma),
-            "You return 1 - k, which is large for points that are far apart; a kernel is large for points that are alike.",
-            "Read “The kernel trick: replace inner products” again, its last sentence: the kernel says which points are alike.",
-            _SEE + "print(k([0.3, 0.4], [0.3, 0.4], 0.9))   # a point and itself: should print 1",
         ),
     ),
     observations=(
         Observation(
-            "gaussian_gram returned an entry above 1, and no two points are more alike than a point is to itself.",
+            "gaussian_gram returned an entry above 1, but no two points are more alike than a point is to itself.",
             lambda value, X, Z, sigma: value.size and value.max() > 1 + 1e-9,
         ),
     ),
@@ -423,20 +374,20 @@ IS_PSD = Exercise(
     returns="True or False",
     reference=is_psd,
     properties=(
-        Property("tells Gram matrices from others that are symmetric, too", 2, _matrices),
+        Property("distinguishes Gram matrices from other symmetric matrices", 2, _matrices),
         Property(
-            "says False of a matrix that is not symmetric",
+            "returns False for a matrix that is not symmetric",
             1,
             _asymmetric,
-            hint="Your answer fails only for matrices that are not symmetric: those are Gram matrices of nothing. (Of such a matrix "
-            "np.linalg.eigvalsh reads one triangle, without a word.)",
+            hint="Your answer fails only for matrices that are not symmetric, which are never Gram matrices. Test the "
+                 "symmetry first, because np.linalg.eigvalsh reads one triangle without a warning.",
         ),
         Property(
             "allows for rounding, relative to the largest eigenvalue",
             1,
             _rounded,
-            hint="Your answer fails only when the entries are very large or very small: compare the least eigenvalue with -tol "
-            "times the largest absolute eigenvalue, not with -tol.",
+            hint="Your answer fails only when the entries are very large or very small. Compare the smallest eigenvalue "
+                 "with -tol times the largest absolute eigenvalue, not with -tol.",
         ),
     ),
     promises=(
@@ -451,89 +402,97 @@ IS_PSD = Exercise(
         Misconception(
             "entries for eigenvalues",
             _whatever_tolerance(lambda K, tol: (K >= -tol).all()),
-            "You look at the entries: they may be negative in a Gram matrix, and entries of at least 0 prove nothing.",
+            "You test the entries. A Gram matrix may have negative entries, and entries of at least 0 do not make one. Test the eigenvalues.",
             "Read “Which functions are kernels?” again: the matrices A and B.",
             _T + "print(is_psd(np.array([[1.0, -0.5], [-0.5, 1.0]]), tol))   # two arrows at 120°: should print True",
         ),
         Misconception(
             "determinant",
             _whatever_tolerance(lambda K, tol: np.linalg.det(K) >= -tol),
-            "You look at the determinant: two negative eigenvalues have a positive product.",
+            "You test the determinant. Two negative eigenvalues have a positive product, so test the smallest eigenvalue.",
             "Read “Which functions are kernels?” again: no eigenvalue may be negative, not their product.",
             _T + "print(is_psd(-np.eye(2), tol))   # both eigenvalues are -1: should print False",
         ),
         Misconception(
             "strictly positive",
             _verdict(lambda v, tol: v[0] > tol * np.abs(v).max()),
-            "You ask for eigenvalues above 0 (or above +tol); positive semi-definite allows 0, as for points that repeat or lie in a "
-            "plane.",
+            "You require eigenvalues above 0, or above +tol. Positive semi-definite allows 0, which repeated points "
+            "have.",
             "Read “Which functions are kernels?” again: eigenvalues may be 0.",
             _T + "print(is_psd(np.ones((2, 2)), tol))   # one arrow, twice: should print True",
         ),
         Misconception(
             "leading minors",
             _whatever_tolerance(_leading_minors),
-            "You look at the determinants of the upper left corners: that they are above 0 proves positive definite, but that they "
-            "are at least 0 proves nothing, since a first corner of 0 hides what follows.",
+            "You test the determinants of the upper left corners. If they are at least 0, this proves nothing, because "
+            "a first corner of 0 hides what follows.",
             "Read “Which functions are kernels?” again: no eigenvalue may be negative, whatever the determinants are.",
             _T + "print(is_psd(np.diag([0.0, -1.0]), tol))   # corners 0 and 0, an eigenvalue -1: should print False",
         ),
         Misconception(
             "no tolerance",
             Changed(is_psd, lambda K, tol: (K, 0.0)),
-            "You compare with 0 itself and leave `tol` out: an eigenvalue that is 0 on paper comes back as a little less, by rounding.",
+            "You compare with 0 and do not use `tol`. Rounding makes an eigenvalue 0 slightly negative.",
             "Read “Which functions are kernels?” again: eigenvalues may be 0, and one that is 0 is seldom computed as exactly 0.",
             _T + "print(is_psd(np.diag([1.0, -1e-12]), tol))   # within the tolerance: should print True",
         ),
         Misconception(
             "symmetry not looked at",
             Changed(is_psd, _mirrored),
-            "You do not look at the symmetry: a matrix that has none is a Gram matrix of nothing, and np.linalg.eigvalsh reads one "
-            "triangle of it, without a word.",
-            "Read “Which functions are kernels?” again: K is symmetric, that comes before its eigenvalues.",
+            "You do not test the symmetry. Only symmetric matrices are Gram matrices, and np.linalg.eigvalsh reads one "
+            "triangle without a warning.",
+            "Read “Which functions are kernels?” again: symmetry is the first half of the definition.",
             _T + "print(is_psd(np.array([[1.0, 0.9], [0.0, 1.0]]), tol))   # K_12 and K_21 differ: should print False",
         ),
         Misconception(
             "trace",
             _verdict(lambda v, tol: v.sum() >= -tol * np.abs(v).max()),
-            "You look at the trace: eigenvalues may have a sum of at least 0 and one of them be negative.",
+            "You test the trace. The sum of the eigenvalues may be positive although one of them is negative.",
             "Read “Which functions are kernels?” again: no eigenvalue may be negative, not their sum.",
             _T + "print(is_psd(np.array([[1.0, 2.0], [2.0, 1.0]]), tol))   # trace 2, eigenvalues 3 and -1: should print False",
         ),
         Misconception(
             "diagonal",
             lambda K, tol: bool(is_symmetric(K) and (np.diag(K) >= -tol * np.abs(K).max()).all()),
-            "You look at the diagonal: a squared length of at least 0 is needed, and it is not enough.",
+            "You test the diagonal. Squared lengths of at least 0 are necessary, but they are not sufficient.",
             "Read “Which functions are kernels?” again: B has a diagonal of ones.",
             _T + "print(is_psd(np.array([[0.0, 1.0], [1.0, 0.0]]), tol))   # lengths 0, product 1: should print False",
         ),
         Misconception(
             "two by two minors",
             _whatever_tolerance(_two_by_two_minors),
-            "You compare K_ij² with K_ii K_jj, pair by pair; that is needed, and from three points on it is not enough.",
-            "Read “Find the error” again: there every pair is in order and the three together are not.",
+            "You compare K_ij² with K_ii K_jj for each pair. This is necessary, but for three and more points it is not "
+            "sufficient.",
+            "Read “Find the error” again: its three sentences pass every test of pairs.",
             _T + "print(is_psd(np.array([[1, 0.9, 0.1], [0.9, 1, 0.9], [0.1, 0.9, 1]]), tol))   # should print False",
         ),
         Misconception(
             "largest eigenvalue",
             _verdict(lambda v, tol: v[-1] >= -tol * np.abs(v).max()),
-            "You look at the largest eigenvalue; it is the least that must not be negative.",
+            "You test the largest eigenvalue. The smallest one must not be negative.",
             "Read “Which functions are kernels?” again: no eigenvalue is negative.",
             _T + "print(is_psd(np.diag([1.0, -1.0]), tol))   # one eigenvalue is -1: should print False, whatever the other is",
         ),
         Misconception(
             "negated",
             lambda K, tol: not is_psd(K, tol),
-            "Your True and False have changed places.",
-            "Read “Which functions are kernels?” again: True is for matrices without a negative eigenvalue.",
+            "You return True for False and False for True. Return True if no eigenvalue is negative.",
+            "Read “Which functions are kernels?” again: a Gram matrix has no negative eigenvalue.",
             _T + "print(is_psd(np.eye(2), tol), is_psd(-np.eye(3), tol))   # should print True, False",
         ),
         Misconception(
             "only symmetry",
             lambda K, tol: is_symmetric(K),
-            "You say True of every symmetric matrix; a negative eigenvalue must make it False, as it stands and not as its absolute value.",
-            "Read “Which functions are kernels?” again: symmetric is the first half of the definition.",
+            "You return True for every symmetric matrix. Return False if an eigenvalue is negative; do not take its "
+            "absolute value.",
+            "Read “Which functions are kernels?” again: the second half of the definition is about eigenvalues.",
             _T + "print(is_psd(np.diag([1.0, -3.0]), tol))   # symmetric, with a negative eigenvalue: should print False",
+        ),
+    ),
+    observations=(
+        Observation(
+            "is_psd returned True for a matrix that is not symmetric, but such a matrix is never a Gram matrix.",
+            lambda value, K, tol: bool(value) and not np.allclose(K, K.T, rtol=0, atol=tol * np.abs(K).max()),
         ),
     ),
     step="Read “Which functions are kernels?” again: symmetric, and no eigenvalue negative.",
@@ -572,74 +531,75 @@ FEATURE_DISTANCE2 = Exercise(
         Misconception(
             "product once",
             lambda K: np.diag(K)[:, None] + np.diag(K) - K,
-            "You subtract K_ij once; the square of a difference has the mixed term twice.",
+            "You subtract K_ij once. The square of a difference has the mixed term twice, so subtract 2 K_ij.",
             "Read “Distances and means in feature space” again: equation (5).",
             _D + "print(np.diag(D2))   # a point and itself: should print 0, 0, 0",
         ),
         Misconception(
             "unit diagonal",
             lambda K: 2 - 2 * K,
-            "You take k(x, x) as 1. 2 - 2K is right only where the diagonal of K is 1.",
+            "You return 2 - 2K. This is right only if the diagonal of K is 1.",
             "Read “Distances and means in feature space” again: the shortcut 2 - 2k(x, z) is wrong where k(x, x) is not 1.",
             _D + "print(np.diag(D2), 'should print 0, 0, 0')",
         ),
         Misconception(
             "root taken",
             lambda K: np.sqrt(np.maximum(feature_distance2(K), 0)),
-            "You return the distances; their squares are asked for.",
+            "You return the distances. Return their squares.",
             "Read “Distances and means in feature space” again: (5) has a square on its left.",
             _D + "print(D2[0, 1], np.sum((Phi[0] - Phi[1]) ** 2))   # should be equal",
         ),
         Misconception(
             "plus for minus",
             lambda K: np.diag(K)[:, None] + np.diag(K) + 2 * K,
-            "You add 2K_ij: that is the squared length of the sum of two images, not of their difference.",
+            "You add 2 K_ij, which gives the squared length of the sum of two images. Subtract it.",
             "Read “Distances and means in feature space” again: the sign of the mixed term in (5).",
             _D + "print(D2[0, 0])   # a point and itself: should print 0",
         ),
         Misconception(
             "one diagonal only",
             lambda K: 2 * np.diag(K) - 2 * K,
-            "You take k(z, z) twice and k(x, x) not at all: a column of the diagonal is missing, `np.diag(K)[:, None]`.",
+            "You use k(z, z) twice and k(x, x) not at all. Add the diagonal as a column as well: np.diag(K)[:, None].",
             "Read “Distances and means in feature space” again: (5) has one term for each of the two points.",
             _D + "print(D2 - D2.T)   # distances are symmetric: should print 0",
         ),
         Misconception(
             "distances between the columns",
             lambda K: squares(K, K),
-            "You compute distances between the columns of K, as if these were the images; K holds inner products, and (5) needs three of them.",
-            "Read “Distances and means in feature space” again: no coordinates are needed, and none are there.",
+            "You compute distances between the columns of K, as if these were the images. K contains inner products, so "
+            "use (5).",
+            "Read “Distances and means in feature space” again: (5) needs no coordinates.",
             _D + "print(D2[1, 2], np.sum((Phi[1] - Phi[2]) ** 2), 'should be equal')",
         ),
         Misconception(
             "halved",
             lambda K: feature_distance2(K) / 2,
-            "You return half of the squared distances: K_ii/2 + K_jj/2 - K_ij.",
+            "You return half of the squared distances, K_ii/2 + K_jj/2 - K_ij. Multiply by 2.",
             "Read “Distances and means in feature space” again: (5) has no ½.",
             USE + "print(feature_distance2(np.diag([1.0, 1.0]))[0, 1])   # perpendicular arrows of length 1: should print 2",
         ),
         Misconception(
             "lengths alone",
             lambda K: np.diag(K)[:, None] + np.diag(K) + 0 * K,
-            "You add the two squared lengths; the mixed term is missing, as if all images were perpendicular.",
+            "You add the two squared lengths, as if all images were perpendicular. The mixed term -2 K_ij is missing.",
             "Read “Distances and means in feature space” again: the last term of (5).",
             USE + "print(feature_distance2(np.ones((2, 2))))   # one and the same image: should be all 0",
         ),
         Misconception(
             "sign lost",
             lambda K: 2 * K - np.diag(K)[:, None] - np.diag(K),
-            "All your signs are turned round: squared distances are never negative.",
+            "You return minus the squared distances. A squared distance is never negative.",
             "Read “Distances and means in feature space” again: equation (5).",
             USE + "print(feature_distance2(np.diag([1.0, 3.0]))[0, 1])   # a squared distance: should print 4, not -4",
         ),
     ),
     observations=(
         Observation(
-            "feature_distance2 returned a negative number, which no squared distance is.",
+            "feature_distance2 returned a negative number, but no squared distance is negative.",
             lambda value, K: value.size and value.min() < -1e-9 * np.abs(K).max(),
         ),
         Observation(
-            "feature_distance2 is not 0 on the diagonal, and every image has distance 0 from itself.",
+            "feature_distance2 is not 0 on the diagonal, but every image has distance 0 from itself.",
             lambda value, K: value.ndim == 2 and np.abs(np.diag(value)).max() > 1e-9 * np.abs(K).max(),
         ),
     ),
