@@ -27,7 +27,7 @@ EQUAL_SIZES = {
 }
 ONE_COLUMN = {
     ("parzen_density", 0): "one of the inputs is on a line: the exponent of σ is d",
-    ("parzen_density", 1): "narrow bells, on a line, too",
+    ("parzen_density", 1): "narrow Gaussians, also on a line",
     ("rff", 1): "a single feature",
 }
 DIAGONAL_OF_ONES = {

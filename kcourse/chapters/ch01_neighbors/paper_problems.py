@@ -1,4 +1,4 @@
-"""Neighbours and windows with a pencil."""
+"""Pencil-and-paper problems of chapter 1: neighbours and windows."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kcourse.paper_problems import Gap, Gaps, Misconception, Numbers, Problem, U
 
 
 def _wrong_left_out(x: np.ndarray, labels: np.ndarray, k: int, *, itself: bool = False) -> int:
-    """How many points the vote of their k nearest errs at; a point among its own neighbours if ``itself``."""
+    """Return how many points the vote of their k nearest gets wrong; with ``itself`` each point also votes."""
     far = np.abs(x[:, None] - x).astype(float)
     if not itself:
         np.fill_diagonal(far, np.inf)
@@ -39,22 +39,22 @@ def _work_left_out(x: list[int], labels: np.ndarray) -> dict[str, Any]:
 
 left_out = Problem(
     name="left_out",
-    title="Each point judged by the others",
+    title="Leave-one-out for a vote of three neighbours",
     kind=Numbers("errors"),
     level=1, minutes=5, points=3,
     draw=_draw_left_out,
     work=_work_left_out,
     statement=r"""
-        Seven points on a line, $@{x}$, have the classes @{classes}, in this order. Each is judged by the vote of its
-        three nearest among the others (leave-one-out). At how many is the vote wrong?""",
+        Seven points on a line, $@{x}$, have the classes @{classes}, in this order. The class of each point is predicted by a
+        vote of its three nearest neighbours among the others (leave-one-out). For how many points is the vote wrong?""",
     solution=r"""
-        The votes are, the nearest first: @{said}. The answer is $@answer$.""",
+        The votes, with the nearest point first, are @{said}. The answer is $@answer$.""",
     mistakes=(
-        Misconception("if each point is its own first neighbour: that is the training error",
+        Misconception("if each point also votes for itself, which gives the training error",
              lambda x, labels: _wrong_left_out(np.array(x), labels, 3, itself=True), 0.25),
-        Misconception("if only the nearest other point is asked", lambda x, labels: _wrong_left_out(np.array(x), labels, 1), 0.5),
-        Misconception("if the points that are judged rightly are counted", lambda answer: 7 - answer, 0.75),
-        Misconception("if the share of errors is given, and not their number", lambda answer: Fraction(answer, 7), 0.75),
+        Misconception("if only the nearest other point votes", lambda x, labels: _wrong_left_out(np.array(x), labels, 1), 0.5),
+        Misconception("if the points with a right vote are counted", lambda answer: 7 - answer, 0.75),
+        Misconception("if the fraction of errors is given instead of their number", lambda answer: Fraction(answer, 7), 0.75),
     ),
 )  # fmt: skip
 
@@ -75,25 +75,25 @@ def _work_smooth(x: list[int], y: list[int], q: int, h: int) -> dict[str, Any]:
 
 smooth = Problem(
     name="smooth",
-    title="A mean with weights",
+    title="The Nadaraya–Watson mean",
     kind=Numbers("f"),
     level=1, minutes=5, points=3,
     draw=_draw_smooth,
     work=_work_smooth,
     statement=r"""
-        At $x=@{x}$ the values $y=@{y}$ were measured. What is the Nadaraya–Watson mean at $@q$, with the triangular
-        window $w(r)=\max(0,1-|r|/@h)$?""",
+        At the points $x=@{x}$ the targets $y=@{y}$ were measured. What is the Nadaraya–Watson mean at $@q$, with the triangular
+        weight function $w(r)=\max(0,1-|r|/@h)$ of the distance $r$?""",
     solution=r"""
         The weights are $@weights$. The mean is $\sum w_iy_i/\sum w_i=@answer$.""",
     mistakes=(
-        Misconception("if all points inside of the window count alike",
+        Misconception("if all points inside the window have the same weight",
              lambda u, y: Fraction(int(np.array(y)[u > 0].sum()), int((u > 0).sum())), 0.25),
-        Misconception("if the weighted sum is divided by the number of points and not by the sum of the weights",
+        Misconception("if the weighted sum is divided by the number of points instead of the sum of the weights",
              lambda u, y, h: Fraction(int(u @ y), h * len(y)), 0.5),
-        Misconception("if the weighted sum is not divided at all", lambda u, y, h: Fraction(int(u @ y), h), 0.25),
-        Misconception("if the weights grow with the distance, as r/h does inside of the window",
+        Misconception("if the weighted sum is not divided by anything", lambda u, y, h: Fraction(int(u @ y), h), 0.25),
+        Misconception("if the weights grow with the distance, as r/h does inside the window",
              lambda u, y, h: Fraction(int((h - u)[u > 0] @ np.array(y)[u > 0]), int((h - u)[u > 0].sum())), 0.25),
-        Misconception("if only the nearest point speaks", lambda u, y: y[int(np.argmax(u))] if (u == u.max()).sum() == 1 else None),
+        Misconception("if only the nearest point counts", lambda u, y: y[int(np.argmax(u))] if (u == u.max()).sum() == 1 else None),
     ),
 )  # fmt: skip
 
@@ -112,21 +112,21 @@ def _work_window(x: list[int], q: int, h: int) -> dict[str, Any]:
 
 window = Problem(
     name="window",
-    title="A density from a few points",
+    title="Parzen's density from a few points",
     kind=Numbers("p"),
     level=1, minutes=4, points=3,
     draw=_draw_window,
     work=_work_window,
     statement=r"""
-        Estimate the density at $@q$ from the points $@{x}$ with Parzen windows of the form
-        $\kappa(u)=\max(0,1-|u|)$ and the width $h=@h$.""",
+        What is Parzen's estimate of the density at $@q$ from the points $@{x}$, with the triangular window
+        $\kappa(u)=\max(0,1-|u|)$ of area 1 and the width $h=@h$?""",
     solution=r"""
-        $p(@q)=\frac1{nh}\sum_i\kappa\bigl((@q-x_i)/h\bigr)$ with $n=@n$. The windows have the heights $@heights$, whose
-        sum is $@total$; divided by $nh$ that is $@answer$.""",
+        $\hat p(@q)=\frac1{nh}\sum_i\kappa\bigl((@q-x_i)/h\bigr)$ with $n=@n$. The values of $\kappa$ are $@heights$, and
+        their sum is $@total$. Divided by $nh$ it gives $@answer$.""",
     mistakes=(
-        Misconception("if the sum is divided by n alone: the windows have the area h, and the estimate would, too",
+        Misconception("if the sum is divided by n only, so that the area under the estimate is h",
              lambda total, n: total / n, 0.5),
-        Misconception("if the sum is divided by h alone", lambda total, h: total / h, 0.5),
+        Misconception("if the sum is divided by h only", lambda total, h: total / h, 0.5),
         Misconception("if the sum is not divided", lambda total: total, 0.25),
         Misconception("if the window is a box of height ½ from -1 to 1",
              lambda x, q, h: Fraction(sum(abs(q - each) <= h for each in x), 2 * h * len(x)), 0.25),
@@ -146,14 +146,14 @@ edge = Problem(
     draw=_draw_edge,
     work=lambda percent, d: {"share": percent / 100, "answer": (percent / 100) ** (1 / d)},
     statement=r"""
-        Points fill the unit cube of $@d$ dimensions evenly. How long is the edge of a small cube that holds $@percent$
-        per cent of them? (A pocket calculator may be used.)""",
+        Points fill the unit cube in $@d$ dimensions evenly. How long is the edge of a smaller cube that contains $@percent$ %
+        of them? You may use a pocket calculator.""",
     solution=r"""
-        The cube of edge $a$ has the volume $a^{@d}$; from $a^{@d}=@share$ follows $a=@share^{1/@d}=@answer$.""",
+        A cube with the edge $a$ has the volume $a^{@d}$. From $a^{@d}=@share$ it follows that $a=@share^{1/@d}=@answer$.""",
     mistakes=(
-        Misconception("if the share is divided by the dimension", lambda share, d: share / d),
-        Misconception("if the edge is taken to be the share, as on a line", lambda share: share),
-        Misconception("if the edge of what is left is taken", lambda share, d: 1 - share ** (1 / d), 0.25),
+        Misconception("if the fraction is divided by the dimension", lambda share, d: share / d),
+        Misconception("if the fraction itself is the edge, as on a line", lambda share: share),
+        Misconception("if one minus the edge is given", lambda share, d: 1 - share ** (1 / d), 0.25),
     ),
 )  # fmt: skip
 
@@ -164,24 +164,24 @@ def _draw_twice(rng: np.random.Generator) -> dict[str, Any]:
 
 twice = Problem(
     name="twice",
-    title="Why one neighbour errs at most twice as often as need be",
+    title="The nearest neighbour has at most twice the error of the Bayes rule",
     kind=Gaps((
-        Gap("with more and more points the nearest one comes as near as one likes, and $\\eta$ is continuous", (
+        Gap("with more points the nearest one comes arbitrarily close, and $\\eta$ is continuous", (
             ("the nearest point has the class of the query",
-             "Its class is drawn, too; only the probability of its class is nearly that at the query."),
-            ("the two classes are equally frequent", "Nothing is said of how frequent they are, and nothing is needed."),
+             "Its class is also drawn at random. Only its class probability is nearly that at the query."),
+            ("the two classes are equally frequent", "The argument does not use how frequent the classes are."),
         )),
         Gap("$2\\eta(1-\\eta)=@nearest$", (
-            ("$\\eta(1-\\eta)=@one$", "Either class may be the query's: there are two ways to differ."),
-            ("$\\eta^2+(1-\\eta)^2=@same$", "That is how often the two classes agree."),
+            ("$\\eta(1-\\eta)=@one$", "There are two ways to differ, because the query may have either class."),
+            ("$\\eta^2+(1-\\eta)^2=@same$", "This is the probability that the two classes agree."),
         )),
         Gap("$\\min(\\eta,1-\\eta)=@eta$", (
-            ("$0$", "Where the classes overlap even the best rule errs: it must answer with one class."),
-            ("$1-\\eta=@other$", "The best rule answers with the more frequent class, and errs as often as the other comes."),
+            ("$0$", "Where the classes overlap, even the best rule is sometimes wrong, because it must predict one class."),
+            ("$1-\\eta=@other$", "The best rule predicts the more probable class, so it is wrong as often as the other class occurs."),
         )),
         Gap("$1-\\eta$ is below 1", (
             ("$\\eta$ is below $\\tfrac12$", "The ratio is 2(1 - η), which is below 2 for every η above 0."),
-            ("the two errors exclude each other", "The bound is a ratio of two numbers; nothing happens at one time."),
+            ("the two errors exclude each other", "The bound is a ratio of two probabilities and does not need exclusive events."),
         )),
     )),
     level=3, minutes=7, points=4,
@@ -189,43 +189,45 @@ twice = Problem(
     work=lambda eta: {"nearest": 2 * eta * (1 - eta), "one": eta * (1 - eta), "same": eta**2 + (1 - eta) ** 2,
                       "other": 1 - eta, "ratio": 2 * (1 - eta)},
     statement=r"""
-        At $x$ class $a$ has the probability $\eta=@eta$ and class $b$ the rest. How often does the rule of the nearest
-        neighbour err there, when there are very many points? Fill the gaps. The neighbour has class $a$ with nearly
-        the same probability $\eta$, since **(1)**. The classes of query and neighbour are drawn independently, so they
-        differ with probability **(2)**. No rule errs less often than **(3)**. The ratio of the two is
-        $2(1-\eta)=@ratio$, less than 2, since **(4)**.""",
+        At $x$ class $a$ has the probability $\eta=@eta$, and otherwise the class is $b$. How often is the rule of the nearest
+        neighbour wrong there, if there are very many points? Fill the gaps. The neighbour has class $a$ with nearly the same
+        probability $\eta$, because **(1)**. The classes of query and neighbour are drawn independently, so they differ with
+        probability **(2)**. No rule is wrong less often than **(3)**. The ratio of the two is $2(1-\eta)=@ratio$, less than 2,
+        because **(4)**.""",
     solution=r"""
-        (1) The distance to the nearest point goes to 0, and $\eta$ is continuous. (2) $a$ then $b$, or $b$ then $a$:
-        $2\eta(1-\eta)=@nearest$. (3) The best rule answers with the more frequent class. (4) $2\eta(1-\eta)/\eta$.""",
+        (1) The distance to the nearest point goes to 0, and $\eta$ is continuous. (2) Either $a$ and $b$, or $b$ and $a$:
+        $2\eta(1-\eta)=@nearest$. (3) The best rule predicts the more probable class. (4) $2\eta(1-\eta)/\eta$.""",
 )  # fmt: skip
 
 
 more_neighbours = Problem(
     name="more_neighbours",
-    title="What more neighbours cost, and what they save",
+    title="Bias and variance of k neighbours",
     kind=Gaps((
         Gap("$@each$", (
-            ("$@v$", "That is the variance of one measurement; the mean of several varies less."),
-            ("$@root$", "Standard deviations fall with the root of the number, variances with the number."),
+            ("$@v$", "This is the variance of one measurement. A mean of several varies less."),
+            ("$@root$", "Standard deviations fall with the root of k, variances with k."),
         )),
-        Gap("the mean of $f$ over the neighbours' places, minus $f(x)$", (
-            ("the mean of the noise of the neighbours", "The noise has the mean 0: it makes the variance."),
-            ("$0$, since a mean is unbiased", "It is unbiased for the mean of f over the places, not for f at x."),
+        Gap("the mean of $g$ over the $k$ neighbours, minus $g(x)$", (
+            ("the mean of the noise of the neighbours", "The noise has the mean 0, so it adds to the variance and not to the bias."),
+            ("$0$, since a mean is unbiased", "It is unbiased for the mean of g over the neighbours, not for g(x)."),
         )),
-        Gap("the places lie farther from $x$", (
-            ("more noise is added up", "It is averaged: more neighbours have less noise in their mean."),
-            ("$f$ has more noise far from $x$", "The noise is the same everywhere; f itself is another there."),
+        Gap("the neighbours lie further from $x$", (
+            ("more noise is added up", "The noise is averaged, so the mean of more neighbours contains less of it."),
+            ("the noise is larger far from $x$", "The noise has the same variance everywhere, but g has other values there."),
         )),
     )),
     level=3, minutes=5, points=3,
     draw=lambda rng: {"v": int(rng.integers(2, 9)), "k": int(rng.choice([4, 9, 16, 25]))},
     work=lambda v, k: {"each": Fraction(v, k), "root": Fraction(v, int(k**0.5))},
     statement=r"""
-        $y_i=f(x_i)+$ independent noise of mean 0 and variance $@v$; the machine says at $x$ the mean of the $y_i$ of the $@k$ nearest
-        points. Fill the gaps. The noise makes this mean vary with a variance of **(1)**. Its bias, the mean of what it says minus $f(x)$,
-        is **(2)**. With more neighbours the variance falls, and the bias in general grows, because **(3)**.""",
+        Let $y_i=g(x_i)+\varepsilon_i$ with independent noise of mean 0 and variance $@v$. The prediction $f(x)$ is the mean of the
+        targets of the $@k$ nearest points. Fill the gaps. The variance of $f(x)$ is **(1)**. Its bias, which is the expected
+        value of $f(x)$ minus $g(x)$, is **(2)**. With more neighbours the variance falls, and the bias usually grows, because
+        **(3)**.""",
     solution=r"""
-        (1) The variance of a mean of $@k$ independent values is $@v/@k$. (2) Take the mean over the noise. (3) $f$ may be another there.""",
+        (1) The variance of a mean of $@k$ independent values is $@v/@k$. (2) The noise has the mean 0, so
+        $\mathbb E f(x)$ is the mean of $g$ over the neighbours. (3) There $g$ can differ from $g(x)$.""",
 )  # fmt: skip
 
 PROBLEMS = (left_out, smooth, window, edge, twice, more_neighbours)

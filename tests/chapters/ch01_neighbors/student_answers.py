@@ -24,6 +24,9 @@ def knn_regress(X, y, Xq, k):
     return y[nearest].mean(axis=1)
 
 
+STANDARDISED = (
+    "    Xq = (Xq - X.mean(axis=0)) / X.std(axis=0)\n    X = (X - X.mean(axis=0)) / X.std(axis=0)\n    difference"
+)
 SQUARES = "(difference**2).sum(axis=2)"
 mistake.changes(
     "knn_regress",
@@ -34,19 +37,16 @@ mistake.changes(
         "one neighbour too few": (":k]", ": k - 1]"),
         "the nearest left out": (":k]", "1 : k + 1]"),
         "sum for mean": ("mean", "sum"),
-        "divided by n": ("mean(axis=1)", "sum(axis=1) / len(X)"),
-        "median for mean": ("y[nearest].mean(axis=1)", "np.median(y[nearest], axis=1)"),
         "weights one over distance": (
             *("    return", "    W = 1 / np.sqrt(np.take_along_axis(D, nearest, axis=1))\n    return"),
             *("y[nearest].mean(axis=1)", "(W * y[nearest]).sum(axis=1) / W.sum(axis=1)"),
         ),
-        "mean of the distances": ("y[nearest]", "np.sqrt(np.take_along_axis(D, nearest, axis=1))"),
         "mean of the indices": ("y[nearest]", "nearest"),
         "first feature only": (SQUARES, "np.abs(difference[:, :, 0])"),
         "sum of absolute differences": (SQUARES, "np.abs(difference).sum(axis=2)"),
-        "largest difference": (SQUARES, "np.abs(difference).max(axis=2)"),
         "differences summed before squaring": (SQUARES, "difference.sum(axis=2) ** 2"),
-        "most alike by inner product": (SQUARES, "-(Xq @ X.T)"),
+        "points at distance 0 left out": ("    order", "    D[D == 0] = np.inf\n    order"),
+        "inputs standardised": ("    difference", STANDARDISED),
     },
 )
 
@@ -70,21 +70,14 @@ mistake.changes(
     {
         "not normalised": ("logs - largest", "logs", " / total", ""),
         "normalised over the queries": ("logs - largest", "logs", "W @ y / total", "(W / W.sum(axis=0)) @ y"),
-        "divided by the sum of all weights": ("logs - largest", "logs", "W.sum(axis=1)", "W.sum()"),
-        "divided by n": ("logs - largest", "logs", "W.sum(axis=1)", "len(X)"),
-        "weights without targets": ("logs - largest", "logs", "W @ y / total", "total"),
         "divided by the largest weight": (" / total", ""),
         "exponent without the 2": ("(2 * sigma**2)", "sigma**2"),
         "brackets missing in the exponent": ("(2 * sigma**2)", "2 * sigma**2"),
         "sigma used as gamma": ("-D / (2 * sigma**2)", "-sigma * D"),
-        "sigma not squared": ("sigma**2", "sigma"),
-        "one over sigma for gamma": ("(2 * sigma**2)", "sigma"),
         "distance not squared": ("-D", "-np.sqrt(D)"),
         "neither distance nor sigma squared": ("-D", "-np.sqrt(D)", "sigma**2", "sigma"),
         "minus sign missing": ("-D", "D"),
-        "distances feature by feature": (SQUARES, "np.abs(difference).sum(axis=2) ** 2"),
         "summed before squaring": (SQUARES, "difference.sum(axis=2) ** 2"),
-        "mean over the features": ("2).sum(axis=2)", "2).mean(axis=2)"),
         "first feature only": (SQUARES, "difference[:, :, 0] ** 2"),
     },
 )
@@ -96,9 +89,9 @@ mistake.changes(
 def parzen_density(X, Xq, sigma):
     n, d = X.shape
     D = ((Xq[:, None, :] - X[None, :, :]) ** 2).sum(axis=2)
-    bells = np.exp(-D / (2 * sigma**2))
+    bumps = np.exp(-D / (2 * sigma**2))
     constant = (2 * np.pi * sigma**2) ** (d / 2)
-    p = bells.sum(axis=1) / n / constant
+    p = bumps.sum(axis=1) / n / constant
     return p
 
 
@@ -112,24 +105,12 @@ mistake.changes(
         "exponent d for d/2": ("d / 2", "d"),
         "sigma to the first power": ("(2 * np.pi * sigma**2)", "sigma * (2 * np.pi)"),
         "sigma missing in the constant": ("np.pi * sigma**2", "np.pi"),
-        "variance for sigma in the constant": (
-            "(2 * np.pi * sigma**2) ** (d / 2)",
-            "(np.sqrt(2 * np.pi) * sigma**2) ** d",
-        ),
-        "pi without the 2": ("2 * np.pi", "np.pi"),
         "exponent without the 2": ("-D / (2 * sigma**2)", "-D / sigma**2"),
-        "sigma not squared in the exponent": ("-D / (2 * sigma**2)", "-D / (2 * sigma)"),
+        "all of 2 sigma squared": ("(2 * sigma**2))", "(2 * sigma) ** 2)"),
+        "sigma not squared": ("-D / (2 * sigma**2)", "-D / (2 * sigma)"),
         "distance not squared": ("-D", "-np.sqrt(D)"),
-        "product of the bells": ("bells.sum(axis=1) / n / constant", "(bells / constant).prod(axis=1)"),
-        "exponentials added over the features": (
-            " ** 2).sum(axis=2)",
-            " ** 2)",
-            "sigma**2))",
-            "sigma**2)).sum(axis=2)",
-        ),
         "log density": ("return p", "return np.log(p)"),
         "sums to one over the queries": ("return p", "return p / p.sum()"),
-        "weighted mean's weights": (" / n / constant", ""),
     },
 )
 
@@ -200,37 +181,26 @@ mistake.changes(
     knn_smoother,
     {
         "indicator without 1/k": ("1 / k", "1"),
-        "1/n for 1/k": ("1 / k", "1 / len(X)"),
         "nearest queries of each point": ("enumerate(D)", "enumerate(D.T)", "S[i, nearest]", "S[nearest, i]"),
         "farthest points": ("[:k]", "[-k:]"),
         "one neighbour too many": ("[:k]", "[: k + 1]", "1 / k", "1 / (k + 1)"),
         "one entry too many": ("[:k]", "[: k + 1]"),
-        "one neighbour too few": ("    S = ", "    k = k - 1\n    S = "),
         "one entry too few": ("[:k]", "[: k - 1]"),
-        "the nearest dropped": ("[:k]", "[1:k]"),
         "the nearest left out": ("[:k]", "[1 : k + 1]"),
         "columns that sum to one": ("return S", "return S / np.where(S.any(axis=0), S.sum(axis=0), 1)"),
         "identity of the order": ('np.argsort(row, kind="stable")', "np.arange(len(X))"),
         "columns for all queries": ("S[i, nearest]", "S[:, nearest]"),
-        "distances in the matrix": ("1 / k", "np.sqrt(row[nearest])"),
+        "points at distance 0 left out": ("        nearest", "        row[row == 0] = np.inf\n        nearest"),
+        "inputs standardised": ("    D = ", STANDARDISED.replace("difference", "D = ")),
     },
 )
-
-
-@mistake("knn_smoother", "most alike by angle")
-def _(X, Xq, k):
-    S = np.zeros((len(Xq), len(X)))
-    for i, q in enumerate(Xq):
-        cosines = [q @ x / max(1e-9, np.sqrt(q @ q)) / max(1e-9, np.sqrt(x @ x)) for x in X]
-        S[i, np.argsort([-c for c in cosines], kind="stable")[:k]] = 1 / k
-    return S
 
 
 # -- 1.6
 
 
 def residuals(predict, X, y, setting):
-    """Each point from those that are not at its place."""
+    """Each point from those at other inputs."""
     used = [(X != x).any(axis=1) for x in X]
     return np.array([t - predict(X[use], y[use], x[None], setting)[0] for x, t, use in zip(X, y, used, strict=True)])
 
@@ -270,10 +240,8 @@ mistake.changes(
         ),
         "largest error": ("a.argmin", "a.argmax", "b.argmin", "b.argmax"),
         "indices for settings": ("sigmas[i]", "i", "ks[j]", "j"),
-        "window and neighbours exchanged": ("sigmas[i], a[i], ks[j], b[j]", "ks[j], b[j], sigmas[i], a[i]"),
-        "errors exchanged": ("a[i], ks[j], b[j]", "b[j], ks[j], a[i]"),
         "one coordinate in common": ("residuals(nad", "apart(nad", "residuals(knn", "apart(knn"),
-        "places by the first coordinate": ("residuals(nad", "abreast(nad", "residuals(knn", "abreast(knn"),
+        "inputs compared by the first coordinate": ("residuals(nad", "abreast(nad", "residuals(knn", "abreast(knn"),
         "one neighbour too many": ("X, y, k)", "X, y, k + 1)"),
     },
 )
@@ -336,8 +304,8 @@ def lets_more_ties_in(X, Xq, k):
     return S / S.sum(axis=1, keepdims=True)
 
 
-def places_for_points(X, y, sigmas, ks):
-    """Each place counts once in the error, and the first that was measured there speaks for it."""
+def inputs_for_points(X, y, sigmas, ks):
+    """Each input counts once in the error, with the target that was measured there first."""
     first = np.sort(np.unique(X, axis=0, return_index=True)[1])
     D = squares(X[first], X)
     D[D == 0] = np.inf
@@ -361,7 +329,7 @@ ONLY = {
     ("loo_bandwidth", 1): sorts_the_widths,
     ("loo_bandwidth", 2): divides,
     ("knn_smoother", 1): lets_more_ties_in,
-    ("compare_smoothers", 1): places_for_points,
+    ("compare_smoothers", 1): inputs_for_points,
 }
 
 
@@ -372,8 +340,13 @@ wrong = wrong_into(WRONG)
 # -- 1.1
 
 wrong("knn_regress", "sum for mean + one neighbour too many")(lambda X, y, Xq, k: (k + 1) * with_cdist(X, y, Xq, k + 1))
-wrong("knn_regress", "most alike by angle")(
-    changed(knn_regress, "(difference**2).sum(axis=2)", "-(Xq @ X.T) / np.maximum(np.linalg.norm(X, axis=1), 1e-12)")
+wrong("knn_regress")(changed(knn_regress, SQUARES, "np.abs(difference).max(axis=2)"))
+wrong("knn_regress")(
+    changed(
+        knn_regress,
+        "    difference",
+        STANDARDISED.replace("(Xq - X.mean(axis=0)) / X.", "(Xq - Xq.mean(axis=0)) / Xq."),
+    )
 )
 
 
@@ -393,22 +366,19 @@ def weights_not_positive(X, y, Xq, sigma):
     return W @ y / W.sum(axis=1)
 
 
-wrong("nadaraya_watson", "density above the line")(
-    changed(nadaraya_watson, "logs - largest", "logs", "W @ y", "(2 * np.pi * sigma**2) ** (-X.shape[1] / 2) * W @ y")
-)
+wrong("nadaraya_watson")(changed(nadaraya_watson, "logs - largest", "logs", "W.sum(axis=1)", "W.sum()"))
+wrong("nadaraya_watson")(changed(nadaraya_watson, "2).sum(axis=2)", "2).mean(axis=2)"))
 
 # -- 1.3
 
 
-wrong("parzen_density", "bells added over the features")(
+wrong("parzen_density")(
     lambda X, Xq, sigma: sum(parzen_density(X[:, [j]], Xq[:, [j]], sigma) for j in range(X.shape[1]))
 )
 
 wrong("parzen_density", "exponent without the 2 + n times")(
     changed(parzen_density, "-D / (2 * sigma**2)", "-D / sigma**2", " / n", "")
 )
-wrong("parzen_density", "all of 2 sigma squared")(changed(parzen_density, "-D / (2 * sigma**2)", "-D / 4 / sigma**2"))
-wrong("parzen_density", "exponent rounded down")(changed(parzen_density, "d / 2", "d // 2"))
 wrong("parzen_density")(changed(parzen_density, " / n", " / len(Xq)"))
 
 # -- 1.4
@@ -420,8 +390,7 @@ def leaves_out_the_first_only(X, y, sigmas):
     return sigmas[np.argmin(scores)], scores
 
 
-wrong("loo_bandwidth", "divided by n - 1")(changed(loo_bandwidth, "np.mean(r**2)", "np.sum(r**2) / (len(y) - 1)"))
-wrong("loo_bandwidth", "variance of the residuals")(changed(loo_bandwidth, "np.mean(r**2)", "np.var(r)"))
+wrong("loo_bandwidth")(changed(loo_bandwidth, "np.mean(r**2)", "np.sum(r**2) / (len(y) - 1)"))
 wrong("loo_bandwidth", "sum of squares")(changed(loo_bandwidth, "np.mean", "np.sum"))
 wrong("loo_bandwidth", "the least score alone")(changed(loo_bandwidth, "np.array(scores)", "min(scores)"))
 wrong("loo_bandwidth", "shortcut outside the square")(
@@ -437,31 +406,34 @@ def gaussian_weights(X, Xq, k):
     return W / W.sum(axis=1, keepdims=True)
 
 
+wrong("knn_smoother")(changed(knn_smoother, "    S = ", "    k = k - 1\n    S = "))
+wrong("knn_smoother")(changed(knn_smoother, "1 / k", "np.sqrt(row[nearest])"))
+
 # -- 1.6
 
 wrong("compare_smoothers")(lambda X, y, sigmas, ks: (float(sigmas[0]), 0.0, float(ks[0]), 0.0))
-wrong("compare_smoothers", "twins remain")(
+wrong("compare_smoothers", "repeated measurements remain")(
     changed(with_infinite_distances, "D[D == 0] = np.inf", "np.fill_diagonal(D, np.inf)")
 )
 
 
-def by_place(X, y):
-    places = np.unique(X, axis=0)
-    return places, np.array([y[(place == X).all(axis=1)].mean() for place in places])
+def averaged(X, y):
+    inputs = np.unique(X, axis=0)
+    return inputs, np.array([y[(input_ == X).all(axis=1)].mean() for input_ in inputs])
 
 
-wrong("compare_smoothers", "twins merged")(
-    lambda X, y, sigmas, ks: with_infinite_distances(*by_place(X, y), sigmas, ks)
+wrong("compare_smoothers", "repeated measurements averaged")(
+    lambda X, y, sigmas, ks: with_infinite_distances(*averaged(X, y), sigmas, ks)
 )
 
 
-@wrong("compare_smoothers", "twins merged in the prediction")
+@wrong("compare_smoothers")
 def predicted_by_the_means(X, y, sigmas, ks):
-    places, means = by_place(X, y)
+    inputs, means = averaged(X, y)
 
     def error(predict, setting):
-        others = [(places != x).any(axis=1) for x in X]
-        left_out = [predict(places[o], means[o], x[None], setting)[0] for x, o in zip(X, others, strict=True)]
+        others = [(inputs != x).any(axis=1) for x in X]
+        left_out = [predict(inputs[o], means[o], x[None], setting)[0] for x, o in zip(X, others, strict=True)]
         return np.mean((y - left_out) ** 2)
 
     a = [error(nadaraya_watson, s) for s in sigmas]
