@@ -203,7 +203,7 @@ def compare_smoothers(X, y, sigmas, ks):
     Every point is predicted from the points at other inputs (rows of X that differ from its own).
     The error of a setting is the mean of the squared residuals over all n points.
 
-    Returns (sigma, error_sigma, k, error_k): the best width and its error, the best k and its error.
+    Returns (sigma, error_sigma, k, error_k): the best width and its error, the best k and its own.
     """
     ### BEGIN SOLUTION
     # Wrong turns: .all for .any also leaves out points that share one coordinate; one mean for each

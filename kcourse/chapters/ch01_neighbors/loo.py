@@ -124,8 +124,8 @@ LOO_BANDWIDTH = Exercise(
             "works where a point is far from all others",
             1,
             _with_a_distant_point,
-            hint="Your answer fails only when a point is far from all others. There the other weights underflow to 0, and so "
-            "does 1 - S_ii. Leave the point out, then subtract the largest remaining exponent.",
+            hint="Your answer fails only when a point is far from all others. There 1 - S_ii and all other weights become 0. Leave "
+            "it out before you subtract the largest exponent.",
         ),
     ),
     promises=(
@@ -142,8 +142,8 @@ LOO_BANDWIDTH = Exercise(
         Misconception(
             "keeps the point itself",
             _from_smoother(lambda y, f, h: y - f),
-            "You compute training errors. Each point takes part in its own prediction, so the smallest width always wins. Leave "
-            "point i out of f₋ᵢ.",
+            "You compute training errors. Each point takes part in its own prediction, so a tiny width seems best. Leave point i "
+            "out of f₋ᵢ.",
             _STEP + "f₋ᵢ is the smoother without point i.",
             _L + "print(loo_bandwidth(X, y, [1e-3])[1])   # residuals -1, -1, 3 and 12: should print 38.75",
         ),
@@ -320,8 +320,8 @@ COMPARE_SMOOTHERS = Exercise(
             "leaves out all that was measured at the same input",
             2,
             lambda r: _contests(r, repeats=True),
-            hint="Your answer fails only when inputs repeat or share one coordinate. Predict point i from all points whose row "
-            "of X differs from its own, each as it is. Each of the n points has its own residual.",
+            hint="Your answer fails only when inputs repeat or share a coordinate. Predict point i from every measurement whose row "
+            "differs from X[i]. Each of the n measurements has a residual.",
         ),
     ),
     promises=(
@@ -404,7 +404,7 @@ COMPARE_SMOOTHERS = Exercise(
             "one coordinate in common",
             _compare(apart=lambda X: (X[:, None] != X).all(axis=2)),
             "You leave out every point that shares one coordinate with point i. Inputs are equal only if all coordinates are. "
-            "Use `.any` for `.all`.",
+            "Use `.any` instead of `.all`.",
             _STEP + "f₋ᵢ keeps every point at another input.",
             USE + "X = np.array([[0.0, 0.0], [0.0, 1.0], [5.0, 5.0]]); y = np.array([0.0, 0.0, 3.0])\n"
             "print(compare_smoothers(X, y, [1.0], [1])[3])   # the first two predict each other: should print 3",

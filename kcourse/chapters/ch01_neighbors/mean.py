@@ -107,7 +107,7 @@ _OTHERS = (
         lambda X, Xq, k: settled(squares(*standardised(X, Xq)[::-1]), k),
         "You standardise the columns first, which changes all distances. Here distances are measured in the units of X. "
         "Use X and Xq as they are.",
-        "Read “Which distance?” again: standardising is a choice about the data, made before this function is called.",
+        "Read “Which distance?” again: the scaler is a step of its own in the pipeline, before the neighbours are found.",
         _UNITS + "print(knn_regress(X, np.array([7.0, 2.0, 7.0]), Xq, 1))   # (2, 0) is the nearest: should print 2",
         _UNITS + "print(knn_smoother(X, Xq, 1))   # (2, 0) is the nearest: should print 0, 1, 0",
     ),
@@ -166,15 +166,15 @@ KNN_REGRESS = Exercise(
             "takes the points that come first in X among equally distant ones",
             1,
             lambda r: [(X, targets(r, len(X)), Xq, k) for X, Xq, k in ties(r)],
-            hint="Your answer fails only when distances are equal. Among equal distances the smallest index counts, and exactly "
-            'k points are averaged. np.argsort with kind="stable" keeps this order, its default and np.argpartition do not.',
+            hint="Your answer fails only when distances are equal. Then the smallest index counts, and exactly k points are "
+            'averaged. np.argsort with kind="stable" keeps this order.',
         ),
         Property(
             "works when y holds whole numbers",
             1,
             lambda r: [(X, r.integers(-999, 1000, size=len(X)), Xq, k) for X, Xq, k in neighbourhoods(r)[:2]],
-            hint="Your answer fails only when y holds whole numbers. An output array made like y also holds whole numbers "
-            "only and cuts the decimals of a mean. Start from np.zeros(len(Xq)).",
+            hint="Your answer fails only when y holds whole numbers. An output array made like y also holds only whole numbers and "
+            "cuts decimals. Start from np.zeros(len(Xq)).",
         ),
     ),
     promises=_promises((0, 2), lambda X, y, Xq, k: (X, Xq, k)),
@@ -280,8 +280,8 @@ KNN_SMOOTHER = Exercise(
             "takes the points that come first in X among equally distant ones",
             1,
             ties,
-            hint="Your answer fails only when distances are equal. Among equal distances the smallest index counts, and each row "
-            'has exactly k entries 1/k. np.argsort with kind="stable" keeps this order, `D <= kth` can let in more points.',
+            hint="Your answer fails only when distances are equal. Then the smallest index counts, and each row has exactly k entries "
+            '1/k. np.argsort with kind="stable" keeps this order.',
         ),
     ),
     promises=_promises((0,), lambda X, Xq, k: (X, Xq, k)),
@@ -303,8 +303,8 @@ KNN_SMOOTHER = Exercise(
         Misconception(
             "nearest queries of each point",
             lambda X, Xq, k: _matrix(order(Xq, X)[:, :k], Xq, k).T,
-            "You look for the k nearest queries of each point. Row i of S needs the k nearest points of query i. Sort the "
-            "distances along axis 1.",
+            "You look for the k nearest queries of each point. Row i of S needs the k nearest points of query i. Sort "
+            "each query's distances to all points.",
             "Read “The general form: one coefficient per point” again: 1.9 is a neighbour of 4, but 4 is not one of 1.9.",
             _S + "print((S > 0).sum(axis=1))   # two neighbours for each query: should print 2, 2, 2",
         ),
@@ -472,7 +472,7 @@ NADARAYA_WATSON = Exercise(
             1,
             lambda r: [(X, y, Xq[:1], s) for X, y, Xq, s in _smoothing_inputs(r)[:2]],
             hint="Your answer fails only for a single query. With one row in Xq the result must have the shape (1,). "
-            "np.squeeze, float() and a sum over all entries lose this axis.",
+            "np.squeeze, float() and a sum over all entries lose it.",
         ),
     ),
     promises=(
