@@ -291,7 +291,7 @@ def test_an_exercise_solved_wrongly_then_rightly_gets_two_verdicts(page, lab: st
     wrong.wait_for()
     wrong.locator("summary").first.click()
     wrong.locator("details a").first.click()  # to the section of the chapter that is to be read again
-    page.locator('h3:has-text("Second way: a criterion in α"):visible').wait_for()
+    page.locator('h3:has-text("The criterion in α"):visible').wait_for()
     assert page.outside == []
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from tests.chapters.marking import marked
 
-COUNT, AGAIN, RATE = 80, (1, 2, 3), 0.01  # formulas for each exercise, other seeds, of those that are named
+COUNT, AGAIN, RATE = 160, (1, 2, 3), 0.005  # formulas for each exercise, other seeds, of those that are named
 
 _PLAIN = ("K", "np.linalg.inv(K)", "K * K", "K @ K", "(I - K)", "np.exp(-K)", "K.T", "np.tril(K)")
 _WITH_LAM = (

@@ -1,4 +1,4 @@
-"""What the exercises of chapter 3 share: fresh inputs, and the mistakes of λ."""
+"""What the exercises of chapter 3 share: fresh inputs, promises, a stricter solve, and the mistake nλ."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ KERNELS = ("kcourse.kernels",)  # what an answer may call
 USE = "import numpy as np\n"  # how an experiment begins
 Rng = np.random.Generator
 
-# "Type: text" of an exception that NumPy or SciPy raises when shapes do not fit, whichever product was written
+# "Type: text" of an exception that NumPy or SciPy raises if shapes do not match, for any way to write a product
 SHAPES = r"(ValueError|LinAlgError): .*(mismatch|not aligned|broadcast|ncompatible|shape)"
 
 
-# -- fresh inputs: n, d and q all different, no σ or λ near 1 but some on either side, a diagonal other than 1
+# -- fresh inputs: n, d and q differ, λ lies below 1 and above 1 but not near it, and diagonals are not 1
 
 
 def gram(rng: Rng, n: int, *, twin: bool = False) -> np.ndarray:
     """A Gram matrix of n random points: Gaussian and linear parts, so that its diagonal is neither 1 nor constant.
 
-    With ``twin`` two of the points coincide and it is singular.
+    With ``twin`` two of the points coincide, so that it is singular.
     """
     X = rng.normal(size=(n, 3))
     if twin:
         X[1] = X[0]
     K = rng.uniform(1.3, 2.0) * Gaussian(rng.uniform(1.3, 1.9))(X) + 0.2 * (X @ X.T)
     K = (K + K.T) / 2
-    if twin:  # to the last bit, so that their difference is exactly the zero function
+    if twin:  # equal to the last bit, so that their difference is exactly the function 0
         K[1], K[:, 1] = K[0].copy(), K[0].copy()
         K[1, 1] = K[0, 1] = K[1, 0] = K[0, 0]
     return K
@@ -44,7 +44,7 @@ def lams(rng: Rng) -> list[float]:
 
 
 def systems(rng: Rng, count: int = 3, *, twin: bool = False, whole: bool = False) -> list[tuple]:
-    """(K, y, λ), each with another n."""
+    """(K, y, λ), with a different n each time."""
     sizes = rng.permutation([5, 7, 10])
     return [
         (gram(rng, n, twin=twin), _targets(rng, n, whole), lam)
@@ -55,7 +55,7 @@ def systems(rng: Rng, count: int = 3, *, twin: bool = False, whole: bool = False
 VARIED = Promise("have a diagonal that is not constant", lambda K, *_: np.ptp(np.diag(K)) > 0.1)
 TWINS = Promise("have two points that coincide, to the last bit", lambda K, *_: (K[0] == K[1]).all(), of=(1,))
 EITHER_SIDE = Promise(
-    "have λ below 1 and above 1, and another n each",
+    "have λ below 1 and above 1, and a different n each",
     lambda found: {args[-1] > 1 for args in found} == {True, False} and len({len(a[0]) for a in found}) == len(found),
     together=True,
 )
@@ -68,13 +68,13 @@ def _targets(rng: Rng, n: int, whole: bool) -> np.ndarray:
     if not whole:
         return rng.normal(size=n) + 0.4
     y = rng.integers(-4, 5, size=n)
-    y[0] = 3  # not all of them 0
+    y[0] = 3  # so that not all are 0
     return y
 
 
 def regressions(rng: Rng) -> list[tuple]:
     """(X, y, Xq, σ, λ) in two and three dimensions, with fewer queries than points and with more."""
-    # none of them is a λ: whoever exchanges the two must be wrong on every input
+    # no width equals a λ, so that an answer that swaps the two is wrong on every input
     narrow, wide, wider = rng.uniform(0.7, 0.85), rng.uniform(1.2, 1.35), rng.uniform(1.45, 1.62)
     shapes = [(6, 2, 4, narrow), (8, 3, 5, wide), (7, 2, 10, wider)]
     return [regression(rng, *shape, lam) for shape, lam in zip(shapes, lams(rng), strict=True)]
@@ -89,8 +89,8 @@ WHOLE_NUMBERS = Property(
     "works when y holds whole numbers",
     1,
     lambda r: systems(r, 1, whole=True),
-    hint="Your answer fails only when y holds whole numbers: something takes over their integer type, as an array "
-    "made like y does. Start from np.zeros(len(y)), or from y.astype(float).",
+    hint="Your answer fails only when y holds whole numbers. An array made like y, as np.zeros_like(y) makes it, holds "
+    "integers and cuts off decimals. Start from np.zeros(len(y)) or y.astype(float).",
 )
 
 
@@ -101,53 +101,24 @@ def features(rng: Rng, *shapes: tuple[int, int]) -> list[tuple]:
     ]
 
 
-# -- mistakes of λ, which every exercise can make
+# -- for mistakes
 
 
 def solve(A, b):
-    """``np.linalg.solve``, but LinAlgError where A is singular to rounding and the result would be noise."""
-    probe = np.linalg.solve(A, np.cos(np.arange(len(A)) + 1.0))  # huge if A is nearly singular; b may hide it
+    """Return what ``np.linalg.solve`` does, or raise LinAlgError if A is singular up to rounding."""
+    probe = np.linalg.solve(A, np.cos(np.arange(len(A)) + 1.0))  # huge if A is nearly singular, whatever b is
     if np.abs(probe).max() * np.abs(A).max() > 1e10:
         raise np.linalg.LinAlgError("singular to rounding")
     return np.linalg.solve(A, b)
 
 
-_LAMBDA = {
-    "n times lambda": (
-        lambda lam, n: n * lam,
-        "You put nλ where λ stands: that belongs to a criterion with the mean of the squared errors, and ours has "
-        "their sum.",
-        "Read “Which λ?” again: λ beside the mean is 1/n times λ beside the sum.",
-    ),
-    "lambda over n": (
-        lambda lam, n: lam / n,
-        "You divide λ by n, but here λ stands beside the sum of the squared errors and enters as it is.",
-        "Read “Which λ?” again, its first row: the sum of the squares goes with K + λI.",
-    ),
-    "lambda squared": (
-        lambda lam, n: lam**2,
-        "You use λ² where λ stands: the penalty is λ‖f‖², with λ to the first power.",
-        "Read “First way: push-through” again: λ enters the normal equations as λI and stays what it is.",
-    ),
-    "half lambda": (
-        lambda lam, n: lam / 2,
-        "You use λ/2 where λ stands: a ½ before the penalty needs a ½ before the errors, and then both cancel.",
-        "Read “Which λ?” again, its second row: ½ on both terms leaves λ as it is.",
-    ),
-    "twice lambda": (
-        lambda lam, n: 2 * lam,
-        "You use 2λ where λ stands: the 2 from the penalty's gradient was kept, the one from the errors' was dropped.",
-        "Read “The criterion in α” again: every term of the gradient carries the same 2.",
-    ),
-}  # fmt: skip
-
-
-def lambda_mistakes(formula: Callable, size: Callable[..., int], experiments: dict[str, str]) -> list[Misconception]:
-    """The mistakes of λ in an exercise whose last argument is λ; ``size(*args)`` is its n."""
-
-    def mistake(change):
-        return Changed(formula, lambda *args: (*args[:-1], change(args[-1], size(*args))))
-
-    return [
-        Misconception(name, mistake(_LAMBDA[name][0]), *_LAMBDA[name][1:], code) for name, code in experiments.items()
-    ]
+def n_times_lambda(formula: Callable, size: Callable[..., int], experiment: str) -> Misconception:
+    """nλ for λ in an exercise whose last argument is λ; ``size(*args)`` is its n."""
+    return Misconception(
+        "n times lambda",
+        Changed(formula, lambda *args: (*args[:-1], size(*args) * args[-1])),
+        "You use nλ instead of λ. That belongs to a criterion with the mean of the squared errors, and ours has their "
+        "sum. Use λ itself.",
+        "Read “Which λ?” again, the row with the factor 1/n.",
+        experiment,
+    )

@@ -1,4 +1,4 @@
-"""Exercise 3.7: all of it together, on data."""
+"""Exercise 3.7: the search over both grids."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from kcourse.chapters.ch03_ridge.common import CHAPTER, KERNELS, USE, Rng
-from kcourse.chapters.ch03_ridge.fit import KERNEL_MISTAKES
-from kcourse.chapters.ch03_ridge.measure import KRR_LOO, from_hat, krr_loo_residuals, loo_or_fail
+from kcourse.chapters.ch03_ridge.measure import from_hat, krr_loo_residuals, loo_or_fail
+from kcourse.chapters.gaussian_mistakes import GAUSSIAN_MISTAKES, gaussian
 from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts
 from kcourse.kernels import Gaussian
 from kcourse.ridge import loo_path
@@ -24,7 +24,7 @@ def krr_tune(X, y, sigmas, lams):
     return float(sigmas[i]), float(lams[j]), float(paths[i].mse[j])
 
 
-def _search(X, y, sigmas, lams, score, kernel=lambda X, Z, s: Gaussian(s)(X)):
+def _search(X, y, sigmas, lams, score, kernel=gaussian):
     """The pair of least ``score(K, y, lam)``, with that score; the first of equal ones, as `argmin` and `<` find it."""
     grams = [(s, kernel(X, X, s)) for s in sigmas]
     pairs = ((score(K, y, lam), s, lam) for s, K in grams for lam in lams)
@@ -32,17 +32,10 @@ def _search(X, y, sigmas, lams, score, kernel=lambda X, Z, s: Gaussian(s)(X)):
     return sigma, lam, best
 
 
-def _by(residuals, summary=lambda r: np.mean(r**2)):
-    """The search by a summary of other residuals, a function (K, y, lam)."""
+def _by(residuals, summary=lambda r: np.mean(r**2), kernel=gaussian):
+    """The search by a summary of residuals, a function (K, y, lam), or with another kernel."""
     return lambda X, y, sigmas, lams: _search(
-        X, y, sigmas, lams, lambda K, y, lam: float(summary(residuals(K, y, lam)))
-    )
-
-
-def _search_with(kernel):
-    """The search with another kernel, a function (X, Z, sigma)."""
-    return lambda X, y, sigmas, lams: _search(
-        X, y, sigmas, lams, lambda K, y, lam: float(np.mean(loo_or_fail(K, y, lam) ** 2)), kernel
+        X, y, sigmas, lams, lambda K, y, lam: float(summary(residuals(K, y, lam))), kernel
     )
 
 
@@ -67,13 +60,13 @@ def _indices(X, y, sigmas, lams):
 
 
 def _exchanged(X, y, sigmas, lams):
-    """What `j, i = np.unravel_index(…)` does."""
+    """The pair with its indices exchanged, as `j, i = np.unravel_index(…)` gives it."""
     sigma, lam, score = krr_tune(X, y, sigmas, lams)
     return sigmas[list(lams).index(lam)], lams[list(sigmas).index(sigma)], score
 
 
 def _accumulates(X, y, sigmas, lams):
-    """What `K += lam * np.eye(n)` in the inner loop does: the penalties add up."""
+    """The search in which penalties add up, as with `K += lam * np.eye(n)` in the inner loop."""
     sigma, total, score = krr_tune(X, y, sigmas, np.cumsum(lams))
     return sigma, lams[list(np.cumsum(lams)).index(total)], score
 
@@ -99,16 +92,16 @@ def _curve(rng: Rng, n: int, grid: tuple[int, int], unlike: tuple[Callable, ...]
 
 
 def _inside(pair: Sequence[float], *grids: np.ndarray) -> bool:
-    """Whether each is neither the first nor the last of its grid, neither the least nor the largest."""
+    """Whether each number is inside its grid, by its position and by its size."""
     return all(best in g[1:-1] and g.min() < best < g.max() for best, g in zip(pair, grids, strict=False))
 
 
 def _fast(X: np.ndarray, y: np.ndarray, sigmas: np.ndarray, lams: np.ndarray) -> tuple[float, float]:
-    """The pair that `krr_tune` finds, ties and rounding apart: nine of ten draws are thrown away."""
+    """The pair that `krr_tune` finds, apart from rounding; it is fast, because nine of ten draws are rejected."""
     half = np.sum((X[:, None] - X) ** 2, axis=2) / 2
-    values, B = np.linalg.eigh(np.exp(-half / sigmas[:, None, None] ** 2))
-    shrunk = 1 / (values[:, :, None] + lams)
-    residuals = (B @ (shrunk * (y @ B)[:, :, None])) / (B**2 @ shrunk)
+    mu, Q = np.linalg.eigh(np.exp(-half / sigmas[:, None, None] ** 2))
+    shrunk = 1 / (mu[:, :, None] + lams)
+    residuals = (Q @ (shrunk * (y @ Q)[:, :, None])) / (Q**2 @ shrunk)
     i, j = np.unravel_index(np.mean(residuals**2, axis=1).argmin(), (len(sigmas), len(lams)))
     return float(sigmas[i]), float(lams[j])
 
@@ -118,7 +111,7 @@ def _candidates(rng: Rng, least: float, most: float, count: int) -> np.ndarray:
 
 
 def _error_of_the_pair(value, X, y, sigmas, lams):
-    """Whether the error is that of the pair it comes with; of a pair that is no candidate it is not."""
+    """Whether the error is that of the pair that comes with it; False if the pair is not a candidate."""
     sigma, lam, mse = value
     candidate = np.ix_(np.equal(sigmas, sigma), np.equal(lams, lam))
     return bool(np.isclose(mse, _errors(X, y, sigmas, lams)[candidate], rtol=1e-6).any())
@@ -129,41 +122,11 @@ def _errors(X, y, sigmas, lams):
     return np.array([[np.mean(krr_loo_residuals(Gaussian(s)(X), y, lam) ** 2) for lam in lams] for s in sigmas])
 
 
-_TUNE = "tune = lambda sigmas, lams: krr_tune(X, y, np.array(sigmas), np.array(lams))\n"
+_TUNE = (  # with four digits, because the last ones differ between right answers
+    "tune = lambda sigmas, lams: [float(f'{v:.4g}') for v in krr_tune(X, y, np.array(sigmas), np.array(lams))]\n"
+)
 _CRASH = USE + "from kcourse.datasets import load_mcycle\nX, y = load_mcycle().X, load_mcycle().y\n" + _TUNE
-_FAR = USE + "X, y = np.array([[0.0], [99.0]]), np.array([1.0, 2.0])   # two points that ignore each other\n" + _TUNE
-
-# what may go wrong with the residuals: the search itself is right
-_RESIDUAL_MISTAKES = [
-    Misconception(
-        f"residuals: {mistake.name}",
-        _by(mistake.wrong),
-        f"The search is right, but the residuals are not those of exercise 3.4. {mistake.hint}",
-        mistake.step,
-        USE
-        + "X, y = np.array([[0.0], [0.0], [99.0]]), np.array([1.0, 1.0, 3.0])   # twins, and one far away\n"
-        + _TUNE
-        + "print(tune([1.0], [3.0])[2])   # residuals 3/4, 3/4 and 3: should print (9/16 + 9/16 + 9)/3",
-    )
-    for mistake in KRR_LOO.misconceptions
-    if mistake.name not in ("training residuals", "GCV denominator", "sign flipped", "squared")
-]
-
-# what may go wrong with a kernel that was written by hand
-_SLIPS_OF_KERNEL = [
-    Misconception(
-        f"kernel: {name}",
-        _search_with(kernel),
-        f"The search is right, but the kernel is not the one of exercise 3.2. {hint}",
-        step,
-        USE
-        + "X, y = np.array([[0.0, 0.0], [1.0, 3.0]]), np.ones(2)   # two points at distance √10\n"
-        + _TUNE
-        + "for s in (1.5, 4.0):\n"
-        "    print(tune([s], [1.0])[2], (1 - np.exp(-5 / s**2) / (1 + 1))**2)   # each predicts k/(1 + λ): should be equal",
-    )
-    for name, kernel, hint, step, _ in KERNEL_MISTAKES
-]
+_FAR = USE + "X, y = np.array([[0.0], [99.0]]), np.array([1.0, 2.0])   # two points far apart\n" + _TUNE
 
 KRR_TUNE = Exercise(
     name="krr_tune",
@@ -185,7 +148,7 @@ KRR_TUNE = Exercise(
             "works with a single candidate of each",
             1,
             lambda r: [(X, y, s[1:2], lam[:1]) for X, y, s, lam in [_curve(r, 12, (3, 3))]],
-            hint="Your answer fails only when each grid has one entry: then the answer is that pair and its error.",
+            hint="Your answer fails only when each grid has one entry. Then return this pair and its error.",
         ),
     ),
     promises=(
@@ -199,126 +162,118 @@ KRR_TUNE = Exercise(
         Misconception(
             "training error",
             _by(from_hat(lambda r, h, y: r)),
-            "You choose by the training error, which the narrowest kernel with the least penalty always wins.",
-            "Read “Leave-one-out without refitting” again: a point must not help to predict itself.",
+            "You choose by the training error. It prefers the most flexible fit, because every point helps to predict "
+            "itself. Use the leave-one-out residuals.",
+            "Read “Leave-one-out without refitting” again: each point is predicted by a model that has not seen it.",
             _CRASH + "for widths in ([3.0], [3.0, 0.01]):\n"
-            "    print(tune(widths, [0.1]))   # a width of 0.01 ms sees no neighbour: must not be chosen",
-        ),
-        Misconception(
-            "lambda before sigma",
-            lambda X, y, sigmas, lams: tuple(np.array(krr_tune(X, y, sigmas, lams))[[1, 0, 2]]),
-            "The right pair in the wrong order: return (sigma, lam, mse).",
-            "Read “Back to the crash: nested cross-validation” again: `tune` there returns the width first.",
-            _FAR + "print(tune([2.0], [0.5]))   # one candidate each: should begin with 2.0, 0.5",
+            "    print(tune(widths, [0.1]))   # a width of 0.01 ms reaches no neighbour: must not be chosen",
         ),
         Misconception(
             "indices, not values",
             _indices,
-            "You return the places of the best pair in the grids; the values sigmas[i] and lams[j] are asked for.",
+            "You return the positions of the best pair in the two grids. The exercise asks for the values. Return "
+            "sigmas[i] and lams[j].",
             "Read “Back to the crash: nested cross-validation” again: `tune` there looks the values up before it returns.",
             _FAR + "print(tune([5.0], [0.25]))   # one candidate each: should begin with 5.0, 0.25",
         ),
         Misconception(
             "rows and columns exchanged",
             _exchanged,
-            "The place of the least error is right, but you use its row where its column belongs: the width is looked up with "
-            "the index of the penalty, and the penalty with that of the width.",
-            "Read “Back to the crash: nested cross-validation” again: `tune` there has a row of its table for each width, a column for each λ.",
+            "You look up σ with the index of λ, and λ with the index of σ. If the table has a row for each σ, the "
+            "first index belongs to σ.",
+            "Read “Back to the crash: nested cross-validation” again: `tune` there has a row for each width and a column for each λ.",
             _CRASH + "print(tune([0.01, 3.0], [0.1, 1e6])[:2])   # too narrow, too stiff, and a good pair: should print 3.0, 0.1",
             error="IndexError",
         ),
         Misconception(
             "largest, not smallest",
             _worst,
-            "You return the pair with the largest error: argmax where argmin belongs, or a comparison the wrong way round.",
+            "You return the pair with the largest error. Use argmin instead of argmax, or turn the comparison round.",
             "Read “Back to the crash: nested cross-validation” again: `tune` there takes the argmin of its table.",
             _CRASH + "print(tune([3.0], [0.1])[2], tune([3.0, 0.01], [0.1])[2])   # more choice: must not be larger",
         ),
         Misconception(
             "mean absolute residual",
             _ABSOLUTE,
-            "You average the absolute residuals; the mean of their squares is asked for.",
-            "Read “Leave-one-out without refitting” again: the path shows the mean squared error.",
+            "You average the absolute residuals. The exercise asks for the mean of their squares. Square the residuals "
+            "before you average them.",
+            "Read “Back to the crash: nested cross-validation” again: its errors have the unit g².",
             _FAR + "mse = tune([1.0], [0.5])[2]; y = 10 * y   # ten times the unit\n"
             "print(tune([1.0], [0.5])[2] / mse)   # should print 100",
         ),
         Misconception(
             "root of the mean square",
             _by(krr_loo_residuals, lambda r: np.sqrt(np.mean(r**2))),
-            "The right pair; but your error is the root of the mean square: leave the square.",
-            "Read “Back to the crash: nested cross-validation” again: its table is in g², the root would be in g.",
-            _FAR + "print(tune([1.0], [0.5])[2])   # residuals 1 and 2: should print (1 + 4)/2",
-        ),
-        Misconception(
-            "sum, not mean",
-            _by(krr_loo_residuals, lambda r: np.sum(r**2)),
-            "The right pair; but your error is the sum of the squared residuals, n times their mean.",
-            "Read “Leave-one-out without refitting” again: the path shows the mean squared error, whatever n is.",
-            _FAR + "print(tune([1.0], [0.5])[2])\nX, y = np.vstack([X, X + 999.0]), np.append(y, y)\n"
-            "print(tune([1.0], [0.5])[2])   # twice as many points with the same residuals: should be the same",
-        ),
-        Misconception(
-            "variance of the residuals",
-            _by(krr_loo_residuals, np.var),
-            "You take the variance of the residuals, which subtracts their mean first; the mean of their squares is asked for.",
-            "Read “Leave-one-out without refitting” again: a fit that is off by a constant must not count as perfect.",
-            _FAR + "y = np.ones(2)\nprint(tune([1.0], [0.5])[2])   # both residuals are 1: should print 1",
+            "You return the root of the mean square. The pair is right, but the exercise asks for the mean square. "
+            "Leave out the root.",
+            "Read “Back to the crash: nested cross-validation” again: its table is in g², and the root would be in g.",
+            _FAR + "print(tune([1.0], [0.5])[2])   # residuals 1 and 2, (1 + 4)/2: should print 2.5",
         ),
         Misconception(
             "GCV",
             _GCV_SCORE,
-            "You choose by generalised cross-validation, with tr(H)/n for every H_ii: close, but leave-one-out is "
-            "asked for.",
+            "You choose by generalised cross-validation, with tr(H)/n instead of H_ii. Leave-one-out has a denominator "
+            "for each point. Divide by 1 - H_ii.",
             "Read “Leave-one-out without refitting” again: the denominator of (12) has an index i.",
             _CRASH + "from kcourse.kernels import Gaussian\n"
-            "print(tune([3.0], [0.1])[2], np.mean(krr_loo_residuals(Gaussian(3.0)(X), y, 0.1) ** 2))   # should be equal",
+            'mse = np.mean(krr_loo_residuals(Gaussian(3.0)(X), y, 0.1) ** 2)\n'
+            'print(tune([3.0], [0.1])[2], float(f"{mse:.4g}"))   # should be equal',
         ),
         Misconception(
             "sigma first, then lambda",
             _sigma_first,
-            "You choose σ with the first λ and then λ for that σ; the best pair may be another: try all pairs.",
-            "Read “Choosing σ and λ together” again: the good settings lie along a slanted valley.",
+            "You choose σ with the first λ, and then λ for this σ. Another pair can have a smaller error. Compare all "
+            "pairs.",
+            "Read “Choosing σ and λ together” again: the good settings form a slanted valley.",
             _CRASH + "print(tune([1.0, 3.0, 9.0], [1e-4, 1e-2, 1.0]))\n"
             "print(tune([1.0, 3.0, 9.0], [1.0, 1e-2, 1e-4]))   # another order of the λ: should be equal",
         ),
         Misconception(
             "lambda first, then sigma",
             _lambda_first,
-            "You choose λ with the first σ and then σ for that λ; the best pair may be another: try all pairs.",
-            "Read “Choosing σ and λ together” again: for another width the best λ is another.",
+            "You choose λ with the first σ, and then σ for this λ. Another pair can have a smaller error. Compare all "
+            "pairs.",
+            "Read “Choosing σ and λ together” again: a wider kernel needs a smaller λ.",
             _CRASH + "print(tune([0.5, 3.0, 9.0], [1e-4, 0.1, 10.0]))\n"
             "print(tune([9.0, 3.0, 0.5], [1e-4, 0.1, 10.0]))   # another order of the widths: should be equal",
         ),
         Misconception(
             "lambda accumulates",
             _accumulates,
-            "In your inner loop the λ pile up: each is added to a K that still holds those before it, as `K += lam * np.eye(n)` "
-            "or `K[i, i] += lam` do. Make K + λI anew for each λ.",
-            "Read “Solve, never invert” again: there each λ has its own matrix K + λI, and K stays what it is.",
-            USE + "X, y = np.zeros((2, 1)), np.ones(2)   # twins: the larger λ is, the larger the residual\n"
+            "You add each λ to a matrix that still holds the earlier ones, as `K += lam * np.eye(n)` does. Build K + λI "
+            "anew for each λ.",
+            "Read “Solve, never invert” again: each λ has its own matrix K + λI.",
+            USE + "X, y = np.zeros((2, 1)), np.ones(2)   # two equal points: the larger λ is, the larger the residual\n"
             + _TUNE + "print(tune([1.0], [3.0, 1.0]))   # must choose λ = 1, with error (1/2)²",
         ),
-        *_RESIDUAL_MISTAKES,
-        *_SLIPS_OF_KERNEL,
+        Misconception(
+            "exponent without the 2",
+            _by(loo_or_fail, kernel=GAUSSIAN_MISTAKES["exponent without the 2"][0]),
+            GAUSSIAN_MISTAKES["exponent without the 2"][1],
+            "Read “Notation” on the start page: the σ of exp(-‖x-z‖²/σ²) is √2 times ours.",
+            USE + "X, y = np.array([[0.0, 0.0], [1.0, 3.0]]), np.ones(2)   # two points at distance √10\n"
+            + _TUNE + "mse = (1 - np.exp(-5 / 4.0**2) / (1 + 1))**2   # each is predicted by k/(1 + λ)\n"
+            'print(tune([4.0], [1.0])[2], float(f"{mse:.4g}"))   # should be equal',
+        ),
     ),
-    step="Read “Back to the crash: nested cross-validation” again: all pairs in one table, and one minimum over it.",
+    step="Read “Back to the crash: nested cross-validation” again: one table for all pairs, and one minimum over it.",
     experiment=_CRASH + "pairs = [tune([s], [lam]) for s in (1.0, 3.0, 9.0) for lam in (0.01, 1.0)]\n"
     "print(min(pairs, key=lambda p: p[2]), tune([1.0, 3.0, 9.0], [0.01, 1.0]))   # should be equal",
     observations=(
         Observation(
-            "On one of the inputs you return a σ or a λ that is none of the candidates: the pair must come from the two grids.",
+            "On one of the inputs you return a σ or a λ that is not a candidate. Take both from the two grids.",
             lambda value, X, y, sigmas, lams: bool(value[0] not in sigmas or value[1] not in lams),
             early=True,
         ),
         Observation(
-            "The error that you return is right for your pair, but another pair has a smaller one: are all pairs tried, and is "
-            "the best one kept?",
+            "The error that you return is right for your pair, but another pair has a smaller one. Do you try all pairs "
+            "and keep the best one?",
             _error_of_the_pair,
             early=True,
         ),
         Observation(
-            "The error that you return is not the mean squared leave-one-out residual of the pair that you return: get it right "
-            "for a single pair first.",
+            "The error that you return is not the mean squared leave-one-out residual of your pair. Get it right for a "
+            "single pair first.",
             lambda *call: not _error_of_the_pair(*call),
         ),
     ),
