@@ -1,18 +1,18 @@
 # %% [markdown] key="title"
 # # Exercises 3: kernel ridge regression
 #
-# Seven functions, from one line to a small piece of real work: everything that [chapter 3](../notebooks/ch03_ridge.ipynb)
-# does with three letters, $K$, $y$ and $\lambda$, written by you. At the end one derivation on paper.
+# Seven functions, from one line to a small piece of real work. With them you write everything that
+# [chapter 3](../notebooks/ch03_ridge.ipynb) does with $K$, $y$ and $\lambda$. At the end there is one derivation on paper.
 #
-# **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
-# calls your function on new random inputs. If something is wrong, the check tells you *what*, and if it recognises your mistake,
-# *which one*. Below it, two sections that you can open name the step of the derivation to read again and give an experiment
-# that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
+# **How it works.** Replace `raise NotImplementedError` with your code, run the cell, then run the check below it. The check
+# calls your function on new random inputs. If something is wrong, it tells you *what*, and if it recognises your mistake,
+# *which one*. Two sections that you can open show which step of the derivation to read again, and an experiment
+# that exposes the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
 #
-# **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.KernelRidge` or scikit-learn's is refused:
-# you are writing what they do. The kernel classes of chapter 2, such as `Gaussian`, are yours to use.
+# **Rules.** Use NumPy and SciPy, loops or matrices, as you like. Do not call `kcourse.KernelRidge` or scikit-learn's,
+# because you are writing what they do. You may use the kernel classes of chapter 2, such as `Gaussian`.
 #
-# **Conventions.** $\lambda$ stands beside the **sum** of squared errors; the Gaussian kernel is
+# **Conventions.** $\lambda$ is next to the **sum** of squared errors, and the Gaussian kernel is
 # $\exp(-\|x-z\|^2/(2\sigma^2))$.
 
 # %% key="imports"
@@ -31,7 +31,7 @@ use_style()
 #
 # The whole method is one linear system, $(K+\lambda I)\,\alpha=y$.
 #
-# Think before you type: $K$ may be singular (two measurements at the same place). Which inverse may you use?
+# Think before you type. If the same $x$ was measured twice, $K$ is singular. Which inverse exists?
 
 
 # %% exercise="krr_fit"
@@ -40,12 +40,12 @@ def krr_fit(K, y, lam):
 
     K : (n, n) array, Gram matrix (symmetric, positive semi-definite, perhaps singular)
     y : (n,) array, targets; they may be whole numbers
-    lam : float > 0, beside the sum of squared errors
+    lam : float > 0, next to the sum of squared errors
 
     Returns α, shape (n,).
     """
     ### BEGIN SOLUTION
-    # K + λI is symmetric and positive definite, whatever K: solve, do not invert
+    # K + λI is positive definite, whatever K is: solve, do not invert
     return np.linalg.solve(K + lam * np.eye(len(y)), y)
     ### END SOLUTION
 
@@ -56,10 +56,9 @@ check(krr_fit)
 # %% [markdown] key="ex-2"
 # ## 3.2 Fit and predict (4 points)
 #
-# From data to predictions at new points, $f(x)=\sum_i\alpha_i\,k(x,x_i)$, with the Gaussian kernel.
+# Go from data to predictions at new points, $f(x)=\sum_i\alpha_i\,k(x,x_i)$, with the Gaussian kernel.
 #
-# The number of queries has nothing to do with the number of points. Write down the shape of every array in a comment
-# before you multiply.
+# There may be more queries than points, or fewer. Write the shape of every array in a comment before you multiply.
 
 
 # %% exercise="krr_fit_predict"
@@ -69,10 +68,10 @@ def krr_fit_predict(X, y, Xq, sigma, lam):
     X : (n, d) array, training points
     y : (n,) array, targets
     Xq : (q, d) array, query points
-    sigma : float > 0, width, in k(x, z) = exp(-‖x - z‖² / (2σ²))
-    lam : float > 0, beside the sum of squared errors
+    sigma : float > 0, width, in the unit of X: k(x, z) = exp(-‖x - z‖² / (2σ²))
+    lam : float > 0, next to the sum of squared errors
 
-    Returns the predictions, shape (q,). There is no intercept.
+    Returns the predictions, shape (q,), also for a single query. There is no intercept.
     """
     ### BEGIN SOLUTION
     kernel = Gaussian(sigma)
@@ -87,18 +86,18 @@ check(krr_fit_predict)
 # %% [markdown] key="ex-3"
 # ## 3.3 Back to the weights (3 points)
 #
-# With explicit features, row $i$ of $\Phi$ being $\varphi(x_i)^\top$, the primal weights can be had from the dual
-# coefficients of $K=\Phi\Phi^\top$. One lecture prints this line with a transpose too few. Do better: check the shapes
-# for $n\neq d$, since for $n=d$ no error will warn you.
+# With explicit features, where row $i$ of $\Phi$ is $\varphi(x_i)^\top$, the dual coefficients of $K=\Phi\Phi^\top$ give the
+# weights of the primal. One lecture prints this line without its transpose. Check the shapes for $n\neq d$, because for
+# $n=d$ no error will warn you.
 
 
 # %% exercise="ridge_dual_w"
 def ridge_dual_w(Phi, y, lam):
-    """Ridge regression's weights, computed through the dual.
+    """Weights of ridge regression, computed through the dual.
 
     Phi : (n, d) array, one row of features for each point
     y : (n,) array, targets
-    lam : float > 0, beside the sum of squared errors
+    lam : float > 0, next to the sum of squared errors
 
     Returns w, shape (d,), the minimiser of ‖y - Φw‖² + λ‖w‖².
     """
@@ -114,8 +113,8 @@ check(ridge_dual_w)
 # %% [markdown] key="ex-4"
 # ## 3.4 Leave-one-out, exactly (4 points)
 #
-# $y_i-f_{-i}(x_i)$ for every $i$, where $f_{-i}$ was fitted without point $i$. Refitting $n$ times is a right answer (and a
-# good way to test yourself); one inverse and no loop is a better one.
+# Compute $y_i-f_{-i}(x_i)$ for every $i$, where $f_{-i}$ is fitted without point $i$. To refit $n$ times is a right answer
+# and a good test. One inverse without a loop is a better answer.
 
 
 # %% exercise="krr_loo_residuals"
@@ -123,13 +122,13 @@ def krr_loo_residuals(K, y, lam):
     """Leave-one-out residuals of kernel ridge regression.
 
     K : (n, n) array, Gram matrix
-    y : (n,) array, targets
-    lam : float > 0, beside the sum of squared errors
+    y : (n,) array, targets; they may be whole numbers
+    lam : float > 0, next to the sum of squared errors, the same with and without a point
 
     Returns y_i - f₋ᵢ(x_i), shape (n,): observed minus predicted.
     """
     ### BEGIN SOLUTION
-    # here the diagonal of the inverse itself is needed, so this is the one place where inv is right
+    # equation (13) needs the diagonal of the inverse, so here inv is right
     G = np.linalg.inv(K + lam * np.eye(len(y)))
     return (G @ y) / np.diag(G)
     ### END SOLUTION
@@ -141,7 +140,7 @@ check(krr_loo_residuals)
 # %% [markdown] key="ex-5"
 # ## 3.5 Effective degrees of freedom (3 points)
 #
-# How many parameters does the fit behave like? The trace of the matrix that maps $y$ to the fitted values.
+# How many parameters does the fit behave like? The answer is the trace of $H$, the matrix that maps $y$ to the fitted values.
 #
 # Before you run the check, say what your function must return for $\lambda\to0$ and for $\lambda\to\infty$.
 
@@ -151,12 +150,12 @@ def effective_df(K, lam):
     """Effective degrees of freedom of kernel ridge regression.
 
     K : (n, n) array, Gram matrix; its diagonal need not be 1, and it may be singular
-    lam : float > 0, beside the sum of squared errors
+    lam : float > 0, next to the sum of squared errors
 
-    Returns the trace of H, the matrix that maps y to the fitted values: one number.
+    Returns the trace of H, the matrix that maps y to the fitted values, one number.
     """
     ### BEGIN SOLUTION
-    # tr K(K + λI)⁻¹ = tr (K + λI)⁻¹K, a solve with n right-hand sides
+    # tr K(K + λI)⁻¹ = tr (K + λI)⁻¹K, which is a solve with n right-hand sides
     return np.trace(np.linalg.solve(K + lam * np.eye(len(K)), K))
     ### END SOLUTION
 
@@ -167,8 +166,9 @@ check(effective_df)
 # %% [markdown] key="ex-6"
 # ## 3.6 The norm in the penalty (3 points)
 #
-# $\|f\|^2$ for $f=\sum_i\alpha_i k(x_i,\cdot)$. One line; but which of $\alpha^\top\alpha$, $\|K\alpha\|^2$ and
-# $\alpha^\top K\alpha$ is it? Two equal points with coefficients $c$ and $-c$ give $f=0$: let that decide.
+# Compute $\|f\|^2$ for $f=\sum_i\alpha_i k(x_i,\cdot)$. It takes one line. But is it $\alpha^\top\alpha$, $\|K\alpha\|^2$ or
+# $\alpha^\top K\alpha$? To test your choice, use that two equal points with coefficients $c$ and $-c$ give $f=0$, and that
+# $\|k(x,\cdot)\|^2=k(x,x)$.
 
 
 # %% exercise="rkhs_norm2"
@@ -190,28 +190,29 @@ def rkhs_norm2(K, alpha):
 check(rkhs_norm2)
 
 # %% [markdown] key="ex-7"
-# ## 3.7 The helmet, by yourself (4 points)
+# ## 3.7 Choosing σ and λ for the helmet (4 points)
 #
 # Put the pieces together: choose the width and the penalty by leave-one-out, **jointly**, over two grids.
 #
-# Choosing $\sigma$ first and $\lambda$ afterwards looks cheaper and finds another pair: the good settings lie along a
-# slanted valley.
+# To choose $\sigma$ first and $\lambda$ afterwards looks cheaper, but it can miss the best pair, because the good settings
+# form a slanted valley.
 
 
 # %% exercise="krr_tune"
 def krr_tune(X, y, sigmas, lams):
-    """The width and the penalty of least leave-one-out error, over all pairs.
+    """Width and penalty of least leave-one-out error, over all pairs.
 
     X : (n, d) array, points
     y : (n,) array, targets
     sigmas, lams : arrays of candidates > 0, of any length and order
 
-    Returns (sigma, lam, mse): the best pair, and the mean of its squared leave-one-out residuals.
+    Returns (sigma, lam, mse): the best pair, as values from the grids, and the mean of its squared
+    leave-one-out residuals. No two pairs are equally good.
     """
     ### BEGIN SOLUTION
     best = (None, None, np.inf)
     for sigma in sigmas:
-        K = Gaussian(sigma)(X)  # once for each width, not once for each pair
+        K = Gaussian(sigma)(X)  # once for each width, not for each pair
         for lam in lams:
             mse = np.mean(krr_loo_residuals(K, y, lam) ** 2)
             if mse < best[2]:
@@ -226,9 +227,9 @@ check(krr_tune)
 # %% [markdown] key="helmet"
 # ### Your verdict
 #
-# The next cell uses *your* functions on the crash data of the chapter. Run it, then answer for yourself: does the curve
-# have a ripple after 45 ms, and do you believe in it? Is the chosen pair at an edge of a grid (then the grid was too small)? Where would you not
-# sell a helmet on the strength of it?
+# The next cell uses *your* functions on the crash data of the chapter. Run it, then answer three questions. Is the chosen
+# pair at an edge of a grid, so that the grid was too small? Does the curve have a ripple after 45 ms, and do you believe in
+# it? Where would you not trust the curve if you had to design a helmet?
 
 # %% key="helmet-figure"
 crash = load_mcycle()
@@ -249,24 +250,29 @@ else:
 # %% [markdown] key="helmet-answer"
 # <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
-# The pair is $\sigma=7.94$ ms and $\lambda=0.01$, inside both grids, with 531 g². Look at its neighbours, too: any of the
-# four smallest penalties at this width is within 2 %, so we know the error well but the penalty only roughly.
+# The pair is $\sigma=7.94$ ms and $\lambda=0.01$, and it is inside both grids. Its error is 531 g². With any of the four
+# smallest penalties the error at this width is at most 2 % larger, so we know the error well but the penalty only roughly.
 #
-# After 45 ms the curve dips to −9 g and comes back. The chapter's band says that noise alone can make this dip, so do not believe in it.
-# The wave of the same height before 14 ms is not real, either: the dots there lie still, and even exact zeros would produce a wave.
+# After 45 ms the curve dips to −9 g and comes back. The band of the chapter shows that noise alone can make this dip, so do
+# not believe in it. The wave before 14 ms is not real, either. All measurements there are near 0, and the chapter shows
+# that even exact zeros would produce a wave.
 #
-# Do not sell a helmet on what the curve says beyond 57.6 ms, where nothing was measured: it is at 13 g at 60 ms, turns, and falls to 0,
-# whatever heads do. Nor should you trust its height between 30 and 40 ms without an error bar, because the dots scatter there from −55 g to 75 g.
-# And repeated measurements have helped a little: with whole times left out the chapter finds 538 g².
+# Do not trust the curve beyond 57.6 ms, where nothing was measured. It is at 13 g at 60 ms, and later it returns to 0,
+# whatever the head does. Nor should you trust its height between 30 and 40 ms without an error bar, because the
+# measurements there scatter from −55 g to 75 g.
+#
+# The error of 531 g² is also a little optimistic. Half of the measurements leave another one of the same time behind when
+# they are left out. With whole times left out, the chapter finds 538 g².
 #
 # </details>
 
 # %% [markdown] key="paper"
-# ## On paper: what costs nothing
+# ## On paper: a part that is not penalised
 #
-# The chapter's best idea is step 7: what no measurement can see only costs norm. Use it again, where a part of the
-# model is not penalised. Given a kernel with its space $\mathcal H$, and an $n\times m$ matrix $T$ with linearly independent columns (a column of
-# ones for a free constant; a second one, $T_{i2}=x_i$, for a free line), minimise over $c\in\mathbb R^m$ and $f\in\mathcal H$
+# Step 7 of the chapter shows that what no measurement can see only costs norm. Use this idea again for a model with a part
+# that is not penalised. The kernel has the space $\mathcal H$, and $T$ is an $n\times m$ matrix with linearly independent
+# columns. One column of ones is a free constant; a second column $T_{i2}=x_i$ makes it a free line. Minimise over
+# $c\in\mathbb R^m$ and $f\in\mathcal H$
 #
 # $$\|y-Tc-(f(x_1),\dots,f(x_n))^\top\|^2+\lambda\|f\|^2,\qquad\lambda>0.$$
 #
@@ -274,28 +280,30 @@ else:
 #
 # (b) Show that $T^\top\alpha=0$, and that there is exactly one best $c$.
 #
-# (c) What do (a) and (b) say of the residuals, when the constant is free, and when the line is?
+# (c) What do (a) and (b) say about the residuals if the constant is free, and if the line is free?
 
 # %% [markdown] key="paper-answer"
 # <details><summary><b>A solution</b> (open this once you have written down your answer)</summary>
 #
-# (a) Keep $c$ fixed and call $r=y-Tc$. What remains is kernel ridge regression with the targets $r$. Step 7 splits $f=f_\parallel+v$: by (5)
-# $v$ is 0 at all data, so the errors do not see it, and by Pythagoras it costs $\lambda\|v\|^2$. So $v=0$, and by step 5 we may
-# take $\alpha=(K+\lambda I)^{-1}r$, which is $(K+\lambda I)\,\alpha+Tc=y$.
+# (a) Keep $c$ fixed and let $r=y-Tc$. What remains is kernel ridge regression with the targets $r$. Step 7 splits
+# $f=f_\parallel+v$. By (5), $v$ is 0 at all data, so it does not change the errors, and by Pythagoras it costs
+# $\lambda\|v\|^2$. So $v=0$, and by step 5 we may take $\alpha=(K+\lambda I)^{-1}r$, which means $(K+\lambda I)\,\alpha+Tc=y$.
 #
-# (b) What is the least value for this $c$? The residual is $r-K\alpha=\lambda\alpha$, so it is
+# (b) What is the minimum for this $c$? The residual is $r-K\alpha=\lambda\alpha$, so the minimum is
 #
 # $$\lambda^2\alpha^\top\alpha+\lambda\,\alpha^\top K\alpha=\lambda\,\alpha^\top(K+\lambda I)\,\alpha
 # =\lambda\,(y-Tc)^\top(K+\lambda I)^{-1}(y-Tc).$$
 #
-# Its gradient in $c$ is $-2\lambda\,T^\top(K+\lambda I)^{-1}(y-Tc)=-2\lambda\,T^\top\alpha$, and it vanishes where $T^\top\alpha=0$. The Hessian
-# $2\lambda\,T^\top(K+\lambda I)^{-1}T$ is positive definite: $(K+\lambda I)^{-1}$ is, and $Tu\ne0$ for $u\ne0$, because the columns are
-# independent. So the value is strictly convex in $c$: exactly one $c$ is best.
+# Its gradient with respect to $c$ is $-2\lambda\,T^\top(K+\lambda I)^{-1}(y-Tc)=-2\lambda\,T^\top\alpha$, which vanishes where
+# $T^\top\alpha=0$. The Hessian $2\lambda\,T^\top(K+\lambda I)^{-1}T$ is positive definite, because $(K+\lambda I)^{-1}$ is and
+# because independent columns give $Tu\ne0$ for $u\ne0$. So the minimum is strictly convex in $c$, and exactly one $c$ is best.
 #
-# (c) The residuals are $y-Tc-K\alpha=\lambda\alpha$, so $T^\top$ times them is 0. With a free constant they add up to 0; with a free line
-# $\sum_ix_ir_i=0$ as well: no level and no trend is left in them. Without the constant nothing of this holds, as *No intercept* shows.
+# (c) The residuals are $y-Tc-K\alpha=\lambda\alpha$, so by (b) $T^\top$ maps them to 0. If the constant is free, they add up to
+# 0. If the line is free, $\sum_ix_i\lambda\alpha_i=0$ as well, so no level and no trend is left in them. Without a free part
+# neither need hold. In the figure of *No intercept* the plain fit stays below the points.
 #
-# With one column of ones this is the bordered system of the chapter, and with the line and the spline's kernel it is the smoothing spline.
+# With one column of ones this is the bordered system of the chapter. With the line and the spline's kernel it is the
+# smoothing spline.
 #
 # </details>
 
@@ -310,6 +318,6 @@ from kcourse.paper_problems import show_problems
 show_problems("ch03_ridge")
 
 # %% [markdown] key="more"
-# **If you want more** (not graded). (a) Time `krr_loo_residuals` against $n$ refits for $n=500$. (b) Rewrite `krr_tune` so
-# that each width costs one eigendecomposition for all penalties, and compare with `kcourse.loo_path`. (c) Leave out all
-# points that share a time together, and see whether the chosen pair changes.
+# **If you want more** (not graded). (a) Compare the times of `krr_loo_residuals` and of $n$ refits for $n=500$. (b) Rewrite
+# `krr_tune` so that each width costs one eigendecomposition for all penalties, and compare it with `kcourse.loo_path`.
+# (c) Leave out all measurements of one time together, and see whether the chosen pair changes.

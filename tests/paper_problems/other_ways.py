@@ -173,7 +173,7 @@ OTHER_WAYS = {
     "ch02_kernels/centred": lambda K: ((np.eye(3) - 1 / 3) @ K @ (np.eye(3) - 1 / 3))[0, 1],
     "ch03_ridge/left_out": lambda h, y, f: float(y - (f - h * y) / (1 - h)),  # f is h y and a share of the others'
     "ch03_ridge/two_points": lambda K, y, lam: least(lambda a: np.sum((y - K @ a) ** 2) + lam * a @ K @ a, 2),
-    "ch03_ridge/freedom": lambda d, lam: np.trace(np.diag(d) @ np.linalg.inv(np.diag(d) + lam * np.eye(4))),
+    "ch03_ridge/freedom": lambda mu, lam: np.trace(np.diag(mu) @ np.linalg.inv(np.diag(mu) + lam * np.eye(4))),
     "ch03_ridge/least_norm": norm_through,
     "ch04_gp/one_mean": lambda a, c, noise, y: after_one(a, c, noise, y)[0],
     "ch04_gp/one_variance": lambda a, c, noise, y: after_one(a, c, noise, y)[1],

@@ -1,4 +1,4 @@
-"""Kernel ridge regression with a pencil."""
+"""Pencil-and-paper problems on kernel ridge regression."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ least_norm = Problem(
     draw=_draw_least_norm,
     work=_work_least_norm,
     statement=r"""
-        A function of the RKHS of $k(x,z)=\min(x,z)$ on the positive numbers takes at the points $@{x}$ the values
-        $@{y}$, in this order. What is the smallest squared norm $\|f\|^2$ that it can have?""",
+        A function $f$ belongs to the RKHS of $k(x,z)=\min(x,z)$ on the positive numbers. At the points $@{x}$ it has
+        the values $@{y}$, in this order. What is the smallest possible squared norm $\|f\|^2$?""",
     solution=r"""
         The function of least norm is $f=\sum_i\alpha_i k(\cdot,x_i)$ with $K\alpha=y$, and
         $\|f\|^2=\alpha^\top K\alpha=y^\top K^{-1}y$. Here
         $$K=@K,\quad \alpha=@alpha^\top,\quad y^\top\alpha=@answer.$$
-        Shorter: the norm of this kernel is $\int f'^2$ with $f(0)=0$, and $f$ is made of straight pieces. They rise
-        by $@rise$ over lengths $@run$, and the sum of rise²/length is $@answer$.""",
+        There is a shorter way. For this kernel $\|f\|^2=\int f'^2$ with $f(0)=0$, and the $f$ of least norm consists of
+        straight pieces. They rise by $@rise$ over the lengths $@run$, and the sum of rise²/length is $@answer$.""",
     mistakes=(
-        Misconception("if the piece from 0 to the first point is left out: functions of this space are 0 at 0",
+        Misconception("if the piece from 0 to the first point is left out, although every function of this space is 0 at 0",
              lambda rise, run: sum(exact(rise[1:]) ** 2 / exact(run[1:])), 0.5),
-        Misconception("if K stands where its inverse belongs", lambda K, y: exact(y) @ exact(K) @ exact(y), 0.25),
-        Misconception("if the sum of the squared values is taken, as if K were the unit matrix", lambda y: Fraction(int(y @ y))),
-        Misconception("if the rises are squared and not divided by the lengths", lambda rise: Fraction(int(rise @ rise)), 0.25),
-        Misconception("if the weights are squared and added: that is no norm of f, for K is missing between them",
+        Misconception("if K is used in place of its inverse", lambda K, y: exact(y) @ exact(K) @ exact(y), 0.25),
+        Misconception("if the squared values are added, as if K were the identity matrix", lambda y: Fraction(int(y @ y))),
+        Misconception("if the rises are squared but not divided by the lengths", lambda rise: Fraction(int(rise @ rise)), 0.25),
+        Misconception("if the squares of the coefficients α are added, which is not ‖f‖², because K is missing",
              lambda alpha: alpha @ alpha),
     ),
 )  # fmt: skip
@@ -59,7 +59,7 @@ def _work_two_points(K: np.ndarray, y: np.ndarray, lam: int) -> dict[str, Any]:
     M = K + lam * np.eye(2, dtype=int)
     alpha = solve(M, y)
     if not alpha.all():
-        raise Unfit("a weight is 0")
+        raise Unfit("a coefficient is 0")
     return {"M": M, "det": int(M[0, 0] * M[1, 1] - M[0, 1] ** 2), "answer": alpha}
 
 
@@ -71,30 +71,30 @@ two_points = Problem(
     draw=_draw_two_points,
     work=_work_two_points,
     statement=r"""
-        Two points have the kernel matrix $K=@K$ and the targets $y=@y$. Kernel ridge regression minimises
-        $\sum_i (y_i-f(x_i))^2+\lambda\|f\|^2$ with $\lambda=@lam$. What are the weights of
-        $f=\alpha_1k(\cdot,x_1)+\alpha_2k(\cdot,x_2)$?""",
+        Two points have the Gram matrix $K=@K$ and the targets $y=@y$. Kernel ridge regression minimises
+        $\sum_i (y_i-f(x_i))^2+\lambda\|f\|^2$ with $\lambda=@lam$. What are the coefficients of
+        $f=\alpha_1k(x_1,\cdot)+\alpha_2k(x_2,\cdot)$?""",
     solution=r"""
         $(K+\lambda I)\alpha=y$ with $K+\lambda I=@M$, whose determinant is $@det$. So $\alpha=@answer$.""",
     mistakes=(
-        Misconception("if λ is left out: this is the interpolant", lambda K, y: solve(K, y), 0.25),
-        Misconception("if λ is added to every entry of K and not to its diagonal alone", lambda K, y, lam: solve(K + lam, y), 0.5),
+        Misconception("if λ is left out, which gives the interpolant", lambda K, y: solve(K, y), 0.25),
+        Misconception("if λ is added to every entry of K and not only to its diagonal", lambda K, y, lam: solve(K + lam, y), 0.5),
         Misconception("if λ is multiplied by the number of points, which belongs to the mean of the squared errors",
              lambda K, y, lam: solve(K + 2 * lam * np.eye(2, dtype=int), y), 0.5),
-        Misconception("if y is multiplied by K + λI, and not by its inverse", lambda M, y: exact(M @ y), 0.25),
-        Misconception("if the fitted values Kα are given instead of the weights", lambda K, answer: exact(K) @ answer, 0.5),
+        Misconception("if y is multiplied by K + λI instead of its inverse", lambda M, y: exact(M @ y), 0.25),
+        Misconception("if the fitted values Kα are given instead of the coefficients α", lambda K, answer: exact(K) @ answer, 0.5),
     ),
 )  # fmt: skip
 
 
 def _draw_freedom(rng: np.random.Generator) -> dict[str, Any]:
     lam = int(rng.choice([2, 4, 6]))
-    ratios = rng.choice([0, 0.5, 1, 2, 3, 5], 4, replace=False)  # d/λ, for which d/(d+λ) is short
-    return {"d": sorted((int(lam * r) for r in ratios), reverse=True), "lam": lam}
+    ratios = rng.choice([0, 0.5, 1, 2, 3, 5], 4, replace=False)  # μ/λ for which μ/(μ+λ) is a short fraction
+    return {"mu": sorted((int(lam * r) for r in ratios), reverse=True), "lam": lam}
 
 
-def _work_freedom(d: list[int], lam: int) -> dict[str, Any]:
-    factors = [Fraction(each, each + lam) for each in d]
+def _work_freedom(mu: list[int], lam: int) -> dict[str, Any]:
+    factors = [Fraction(each, each + lam) for each in mu]
     return {"factors": factors, "answer": sum(factors)}
 
 
@@ -106,18 +106,18 @@ freedom = Problem(
     draw=_draw_freedom,
     work=_work_freedom,
     statement=r"""
-        The kernel matrix of four points has the eigenvalues $@d$. How many effective degrees of freedom, the trace of
-        $S=K(K+\lambda I)^{-1}$, has kernel ridge regression with $\lambda=@lam$?""",
+        The Gram matrix $K$ of four points has the eigenvalues $@mu$. How many effective degrees of freedom does kernel
+        ridge regression with $\lambda=@lam$ have? They are the trace of $H=K(K+\lambda I)^{-1}$.""",
     solution=r"""
-        $S$ has the eigenvectors of $K$, and the eigenvalues $d_i/(d_i+\lambda)$: $@factors$. Their sum is $@answer$.""",
+        $H$ has the eigenvectors of $K$, and its eigenvalues $\mu_j/(\mu_j+\lambda)$ are $@factors$. Their sum is $@answer$.""",
     mistakes=(
-        Misconception("if the shares that are taken away are added, λ/(d + λ)", lambda d, answer: len(d) - answer, 0.25),
-        Misconception("if the eigenvalues of the inverse of K + λI are added, without K before it",
-             lambda d, lam: sum(Fraction(1, each + lam) for each in d), 0.25),
+        Misconception("if the factors of the residuals are added, λ/(μ + λ)", lambda mu, answer: len(mu) - answer, 0.25),
+        Misconception("if the eigenvalues of the inverse of K + λI are added, where K is missing",
+             lambda mu, lam: sum(Fraction(1, each + lam) for each in mu), 0.25),
         Misconception("if λ is multiplied by the number of points",
-             lambda d, lam: sum(Fraction(each, each + 4 * lam) for each in d), 0.5),
-        Misconception("if the eigenvalues that are not 0 are counted, as for λ = 0", lambda d: sum(each > 0 for each in d)),
-        Misconception("if the eigenvalues that are not below λ are counted", lambda d, lam: sum(each >= lam for each in d)),
+             lambda mu, lam: sum(Fraction(each, each + 4 * lam) for each in mu), 0.5),
+        Misconception("if the eigenvalues that are not 0 are counted, as for λ = 0", lambda mu: sum(each > 0 for each in mu)),
+        Misconception("if the eigenvalues that are not below λ are counted", lambda mu, lam: sum(each >= lam for each in mu)),
     ),
 )  # fmt: skip
 
@@ -135,99 +135,99 @@ def _work_left_out(h: Fraction, y: int, f: int) -> dict[str, Any]:
 
 left_out = Problem(
     name="left_out",
-    title="Left out, and not fitted again",
+    title="Leave-one-out without refitting",
     kind=Numbers("error"),
     level=1, minutes=3, points=2,
     draw=_draw_left_out,
     work=_work_left_out,
     statement=r"""
-        A kernel ridge machine has at a training point the target $y=@y$ and the value $f=@f$; the entry of its matrix
-        $S=K(K+\lambda I)^{-1}$ on the diagonal there is $@h$. A machine that has learnt from all other points, with the
-        same $\lambda$, is asked at this point. What is its error, target minus prediction?""",
+        A kernel ridge regression has the fitted value $f(x_i)=@f$ at a training point with the target $y_i=@y$. The
+        diagonal entry of its matrix $H=K(K+\lambda I)^{-1}$ is $H_{ii}=@h$. The model is fitted again without this point,
+        with the same $\lambda$. What is its error at this point, target minus prediction?""",
     solution=r"""
-        $y_i-f^{(-i)}(x_i)=(y_i-f(x_i))/(1-S_{ii})$. With $y-f=@error$ and $1-S_{ii}=@rest$ that is $@answer$.""",
+        $y_i-f_{-i}(x_i)=(y_i-f(x_i))/(1-H_{ii})$. With $y_i-f(x_i)=@error$ and $1-H_{ii}=@rest$ this is $@answer$.""",
     mistakes=(
-        Misconception("if the error of the fit itself is taken: the point has helped to make it small",
+        Misconception("if the training residual is given, which the point itself has helped to make small",
              lambda error: Fraction(error), 0.25),
-        Misconception("if the error is divided by the entry and not by 1 - S", lambda h, error: error / h, 0.5),
-        Misconception("if the error is multiplied by 1 - S: leaving a point out makes its error larger",
+        Misconception("if the residual is divided by H_ii instead of 1 - H_ii", lambda h, error: error / h, 0.5),
+        Misconception("if the residual is multiplied by 1 - H_ii, although leaving a point out makes its residual larger",
              lambda rest, error: error * rest, 0.5),
-        Misconception("if the prediction minus the target is taken", lambda answer: -answer, 0.75),
+        Misconception("if the target is subtracted from the prediction", lambda answer: -answer, 0.75),
     ),
 )  # fmt: skip
 
 weights = Problem(
     name="weights",
-    title="Why the weights solve K + λI",
+    title="Why α solves a system with K + λI",
     kind=Gaps((
-        Gap("the part of $f$ orthogonal to all $k(\\cdot,x_i)$ changes no $f(x_i)$ and only adds to the norm", (
+        Gap("the part of $f$ orthogonal to all $k(x_i,\\cdot)$ changes no $f(x_i)$ and only adds to the norm", (
             ("every function of the space is such a sum",
-             "The space may have infinite dimension; only the minimiser is such a sum."),
-            ("the $k(\\cdot,x_i)$ are orthogonal to each other",
-             "They are not, unless K is diagonal; what counts is the part orthogonal to all of them."),
+             "The space may have infinite dimension, and only the minimiser has to be such a sum."),
+            ("the $k(x_i,\\cdot)$ are orthogonal to each other",
+             "They are not, unless K is diagonal. What matters is the part of f that is orthogonal to all of them."),
         )),
         Gap("$\\|y-K\\alpha\\|^2+\\lambda\\,\\alpha^\\top K\\alpha$", (
             ("$\\|y-K\\alpha\\|^2+\\lambda\\,\\alpha^\\top\\alpha$",
-             "The norm of f is not the length of its weights: the inner products of k(·, x_i) and k(·, x_j) are K."),
+             "The norm of f is not the length of α, because the inner products of the k(x_i, ·) are the entries of K."),
             ("$\\|y-\\alpha\\|^2+\\lambda\\,\\alpha^\\top K\\alpha$",
              "The values of f at the points are Kα, not α."),
         )),
         Gap("$-2K(y-K\\alpha)+2\\lambda K\\alpha$", (
             ("$-2(y-K\\alpha)+2\\lambda\\alpha$",
-             "By the chain rule the inner derivative K stands before each of the two terms."),
-            ("$-2K(y-K\\alpha)+\\lambda K\\alpha$", "The quadratic form has the gradient 2Kα: a 2 is missing."),
+             "In the gradient of each of the two terms K is a factor in front."),
+            ("$-2K(y-K\\alpha)+\\lambda K\\alpha$", "The gradient of αᵀKα is 2Kα, so a 2 is missing."),
         )),
         Gap("$K\\bigl((K+\\lambda I)\\alpha-y\\bigr)=0$ holds, whether or not $K$ has an inverse", (
             ("$K$ has an inverse, or else there is no minimiser",
-             "No inverse of K is needed: a solution of (K + λI)α = y makes the gradient 0 for every K."),
+             "No inverse of K is needed, because a solution of (K + λI)α = y makes the gradient 0 for every K."),
             ("all solutions of $K(\\cdot)=0$ are $0$",
-             "That holds only if K has an inverse; here it is enough that α makes the bracket 0."),
+             "That holds only if K has an inverse. Here it is enough that α makes the bracket 0."),
         )),
     )),
     level=3, minutes=8, points=4,
     draw=lambda rng: {"lam": int(rng.integers(2, 10)), "n": int(rng.integers(3, 9))},
     statement=r"""
-        What weights does the minimiser of $\sum_{i=1}^{@n}(y_i-f(x_i))^2+@lam\,\|f\|^2$ have? Fill the gaps; $\lambda=@lam$.
-        The minimiser has the form $f=\sum_i\alpha_ik(\cdot,x_i)$, since **(1)**. In its weights the objective is
-        **(2)**. Its gradient is **(3)**. A solution of $(K+\lambda I)\alpha=y$ makes it zero, since **(4)**. The
-        objective is convex, so this is a minimum, and $K+\lambda I$ has an inverse because $\lambda>0$.""",
+        Which coefficients does the minimiser of $\sum_{i=1}^{@n}(y_i-f(x_i))^2+@lam\,\|f\|^2$ have? Fill the gaps, with $\lambda=@lam$.
+        The minimiser has the form $f=\sum_i\alpha_ik(x_i,\cdot)$, because **(1)**. As a function of $\alpha$ the criterion is
+        **(2)**. Its gradient is **(3)**. A solution of $(K+\lambda I)\alpha=y$ makes the gradient zero, because **(4)**. The
+        criterion is convex, so this is a minimum, and $K+\lambda I$ has an inverse because $\lambda>0$.""",
     solution=r"""
-        (1) Write $f=f_\parallel+f_\perp$: $f_\perp(x_i)=\langle f_\perp,k(\cdot,x_i)\rangle=0$, and
-        $\|f\|^2=\|f_\parallel\|^2+\|f_\perp\|^2$. (2) $f(x_i)=(K\alpha)_i$ and $\|f\|^2=\alpha^\top K\alpha$. (3) Both
-        terms are quadratic forms in $\alpha$. (4) The gradient is $2K\bigl((K+\lambda I)\alpha-y\bigr)$.""",
+        (1) Write $f=f_\parallel+v$ with $v$ orthogonal to all $k(x_i,\cdot)$. Then $v(x_i)=\langle v,k(x_i,\cdot)\rangle=0$, and
+        $\|f\|^2=\|f_\parallel\|^2+\|v\|^2$. (2) $f(x_i)=(K\alpha)_i$ and $\|f\|^2=\alpha^\top K\alpha$. (3) Both
+        terms are quadratic in $\alpha$, and $K=K^\top$. (4) The gradient is $2K\bigl((K+\lambda I)\alpha-y\bigr)$.""",
 )  # fmt: skip
 
 shrinks = Problem(
     name="shrinks",
     title="What λ does along each eigenvector",
     kind=Gaps((
-        Gap("$u$ is an eigenvector of $K+\\lambda I$, too, with the eigenvalue $@sum$", (
-            ("$u$ is an eigenvector of $K+\\lambda I$, too, with the eigenvalue $@d$", "(K + λI)u = Ku + λu."),
-            ("$K+\\lambda I$ has other eigenvectors than $K$", "I leaves every vector as it is."),
+        Gap("$u$ is also an eigenvector of $K+\\lambda I$, with the eigenvalue $@sum$", (
+            ("$u$ is also an eigenvector of $K+\\lambda I$, with the eigenvalue $@mu$", "(K + λI)u = Ku + λu."),
+            ("$K+\\lambda I$ has other eigenvectors than $K$", "λI multiplies every vector by λ, so the eigenvectors of K stay."),
         )),
         Gap("$@keep$", (
-            ("$@lost$", "That is what is left over."),
-            ("$@inverse$", "That is the factor of α; the values have K before it."),
+            ("$@lost$", "That is the factor of the residuals."),
+            ("$@inverse$", "That is the factor of α. The fitted values are K times α."),
         )),
         Gap("$@lost$", (
-            ("$@keep$", "That is what the machine keeps; what is left over is what is missing to 1."),
-            ("$@bad$", "The residual is y minus the values: 1 minus the factor."),
+            ("$@keep$", "That is the factor of the fitted values. The residuals have 1 minus this factor."),
+            ("$@bad$", "The residuals are y minus the fitted values, so their factor is positive."),
         )),
-        Gap("the eigenvalue is small beside $\\lambda$", (
-            ("the eigenvalue is large beside $\\lambda$", "d/(d + λ) is near 1 then."),
+        Gap("its eigenvalue is small compared with $\\lambda$", (
+            ("its eigenvalue is large compared with $\\lambda$", "Then μ/(μ + λ) is near 1."),
             ("the targets are small in its direction", "The factor does not depend on the targets."),
         )),
     )),
     level=3, minutes=6, points=4,
-    draw=lambda rng: {"d": int(rng.integers(1, 12)), "lam": int(rng.integers(1, 9))},
-    work=lambda d, lam: {"sum": d + lam, "keep": Fraction(d, d + lam), "lost": Fraction(lam, d + lam), "inverse": Fraction(1, d + lam),
-                         "bad": -Fraction(lam, d + lam)},
+    draw=lambda rng: {"mu": int(rng.integers(1, 12)), "lam": int(rng.integers(1, 9))},
+    work=lambda mu, lam: {"sum": mu + lam, "keep": Fraction(mu, mu + lam), "lost": Fraction(lam, mu + lam),
+                          "inverse": Fraction(1, mu + lam), "bad": -Fraction(lam, mu + lam)},
     statement=r"""
-        $u$ is an eigenvector of $K$ with the eigenvalue $@d$; $\lambda=@lam$. Fill the gaps. **(1)**. So the part of $y$ in the direction
-        $u$ is multiplied in the fitted values $K(K+\lambda I)^{-1}y$ by **(2)**, and in the residuals by **(3)**. A direction is given up
-        almost altogether where **(4)**.""",
+        $u$ is an eigenvector of $K$ with the eigenvalue $\mu=@mu$, and $\lambda=@lam$. Fill the gaps. **(1)**. So the part of $y$
+        in the direction $u$ is multiplied by **(2)** in the fitted values $K(K+\lambda I)^{-1}y$, and by **(3)** in the residuals. A
+        direction is almost erased from the fitted values if **(4)**.""",
     solution=r"""
-        (1) $(K+\lambda I)u=@d\,u+@lam\,u$. (2) $@d/@sum$. (3) $1-@keep=@lost$. (4) $d/(d+\lambda)$ is small then.""",
+        (1) $(K+\lambda I)u=@mu\,u+@lam\,u$. (2) $@mu/@sum$. (3) $1-@keep=@lost$. (4) Then $\mu/(\mu+\lambda)$ is small.""",
 )  # fmt: skip
 
 PROBLEMS = (left_out, two_points, freedom, least_norm, weights, shrinks)
