@@ -87,19 +87,19 @@ check(krr_fit_predict)
 # ## 3.3 Back to the weights (3 points)
 #
 # With explicit features, where row $i$ of $\Phi$ is $\varphi(x_i)^\top$, the dual coefficients of $K=\Phi\Phi^\top$ give the
-# weights of the primal. One lecture prints this line without its transpose. Check the shapes for $n\neq d$, because for
-# $n=d$ no error will warn you.
+# weights of the primal. One lecture prints this line without its transpose. Check the shapes for $n\neq D$, because for
+# $n=D$ no error will warn you.
 
 
 # %% exercise="ridge_dual_w"
 def ridge_dual_w(Phi, y, lam):
     """Weights of ridge regression, computed through the dual.
 
-    Phi : (n, d) array, one row of features for each point
+    Phi : (n, D) array, one row of features for each point
     y : (n,) array, targets
     lam : float > 0, next to the sum of squared errors
 
-    Returns w, shape (d,), the minimiser of ‖y - Φw‖² + λ‖w‖².
+    Returns w, shape (D,), the minimiser of ‖y - Φw‖² + λ‖w‖².
     """
     ### BEGIN SOLUTION
     alpha = krr_fit(Phi @ Phi.T, y, lam)  # one number for each point
@@ -200,7 +200,7 @@ check(rkhs_norm2)
 
 # %% exercise="krr_tune"
 def krr_tune(X, y, sigmas, lams):
-    """Width and penalty of least leave-one-out error, over all pairs.
+    """Width and penalty with the smallest leave-one-out error, over all pairs.
 
     X : (n, d) array, points
     y : (n,) array, targets

@@ -335,7 +335,7 @@ KRR_FIT_PREDICT = Exercise(
             _moving_average,
             "You return the average of y, weighted with the kernel, as chapter 1 does. This method solves for its "
             "coefficients. Compute α, then k(Xq, X)α.",
-            "Read “A crash, in 133 measurements” again, its last paragraph.",
+            "Read “A crash, in 133 measurements” again: this chapter solves for the coefficients of the sum.",
             _X2 + "print(krr_fit_predict(x[:1], y[:1], x[:1] + 3.0, 1.0, 0.5))   # away from its one point f must fall to 0",
         ),
         Misconception(
@@ -390,25 +390,25 @@ def ridge_dual_w(Phi, y, lam):
 
 
 def _primal(Phi, y, lam):
-    """The weights by the primal; LinAlgError where they are not unique without λ, for n < d."""
+    """The weights by the primal; LinAlgError where they are not unique without λ, for n < D."""
     return solve(Phi.T @ Phi + lam * np.eye(Phi.shape[1]), Phi.T @ y)
 
 
 def _dual(Phi, y, lam):
-    """The weights by the dual; LinAlgError where they do not fit y without λ, for n > d."""
+    """The weights by the dual; LinAlgError where they do not fit y without λ, for n > D."""
     return Phi.T @ fit_or_fail(Phi @ Phi.T, y, lam)
 
 
-_PHI = USE + "Phi = np.array([[1.0, 2.0, 0.0], [0.0, 1.0, -1.0]]); y = np.array([1.0, 3.0])   # n = 2, d = 3\n"
+_PHI = USE + "Phi = np.array([[1.0, 2.0, 0.0], [0.0, 1.0, -1.0]]); y = np.array([1.0, 3.0])   # n = 2, D = 3\n"
 
 RIDGE_DUAL_W = Exercise(
     name="ridge_dual_w",
     chapter=CHAPTER,
     number="3.3",
-    returns="the weights w, shape (d,)",
+    returns="the weights w, shape (D,)",
     reference=ridge_dual_w,
     properties=(
-        # square as well: for n = d a missing transpose raises no error
+        # square as well: for n = D a missing transpose raises no error
         Property(
             "gives the weights when there are at least as many features as points",
             2,
@@ -418,7 +418,7 @@ RIDGE_DUAL_W = Exercise(
             "gives the weights when there are more points than features",
             1,
             lambda r: features(r, (9, 3), (7, 2)),
-            hint="Your answer fails only for n > d. Then ΦΦᵀ has no inverse, but ΦΦᵀ + λI has one.",
+            hint="Your answer fails only for n > D. Then ΦΦᵀ has no inverse, but ΦΦᵀ + λI has one.",
         ),
     ),
     promises=(
@@ -437,7 +437,7 @@ RIDGE_DUAL_W = Exercise(
         Misconception(
             "Phi'Phi in the dual system",
             lambda Phi, y, lam: Phi.T @ fit_or_fail(Phi.T @ Phi, y, lam),
-            "You solve for α with ΦᵀΦ, which is d × d. But α has an entry for each point, so its matrix is n × n. Use "
+            "You solve for α with ΦᵀΦ, which is D × D. But α has an entry for each point, so its matrix is n × n. Use "
             "K = ΦΦᵀ.",
             "Read “First way: push-through” again: ΦᵀΦ belongs to w, ΦΦᵀ to α.",
             _PHI + "print((Phi.T @ Phi).shape, (Phi @ Phi.T).shape, y.shape)\nprint(ridge_dual_w(Phi, y, 0.5))",
@@ -446,7 +446,7 @@ RIDGE_DUAL_W = Exercise(
         Misconception(
             "Phi y for Phi^T y",
             lambda Phi, y, lam: solve(Phi.T @ Phi + lam * np.eye(Phi.shape[1]), Phi @ y),
-            "You compute (ΦᵀΦ + λI)⁻¹Φy, where a transpose is missing. Φy exists only for n = d. Write Φᵀy, as in "
+            "You compute (ΦᵀΦ + λI)⁻¹Φy, where a transpose is missing. Φy exists only for n = D. Write Φᵀy, as in "
             "equation (1).",
             "Read “Find the error” again, the first line of the list below the program.",
             _PHI + "w = ridge_dual_w(Phi, y, 0.5)\nprint(Phi.T @ (y - Phi @ w), 0.5 * w)   # equation (1), sorted: should be equal",
@@ -455,7 +455,7 @@ RIDGE_DUAL_W = Exercise(
         Misconception(
             "identity of the wrong size",
             None,
-            "You add matrices of different sizes. ΦΦᵀ is n × n and ΦᵀΦ is d × d. Give I the size of the matrix to which "
+            "You add matrices of different sizes. ΦΦᵀ is n × n and ΦᵀΦ is D × D. Give I the size of the matrix to which "
             "you add it.",
             "Read “First way: push-through” again: equation (3) has an I with index D on its left and with index n on its right.",
             _PHI + "print((Phi @ Phi.T).shape, np.eye(len(Phi)).shape, np.eye(Phi.shape[1]).shape)\n"
@@ -466,7 +466,7 @@ RIDGE_DUAL_W = Exercise(
             "returns alpha",
             lambda Phi, y, lam: fit_or_fail(Phi @ Phi.T, y, lam),
             "You return α, with one number for each point. The weights have one number for each feature. Return w = Φᵀα.",
-            "Read “First way: push-through” again: α has n entries, and w has as many as there are features.",
+            "Read “First way: push-through” again: α has n entries, and w has D.",
             USE + "Phi = 3 * np.eye(2); y = np.array([1.0, 3.0])\n"
             "print(np.round(Phi @ ridge_dual_w(Phi, y, 1e-9), 6), y)   # hardly any penalty, so Φw is near y: should be equal",
         ),
@@ -481,7 +481,7 @@ RIDGE_DUAL_W = Exercise(
         Misconception(
             "no lambda in the normal equations",
             Changed(_primal, lambda Phi, y, lam: (Phi, y, 0.0)),
-            "You solve ΦᵀΦw = Φᵀy, the normal equations of least squares. λ is missing, and for d > n they have many "
+            "You solve ΦᵀΦw = Φᵀy, the normal equations of least squares. λ is missing, and for D > n they have many "
             "solutions. Add λI to ΦᵀΦ.",
             "Read “Ridge regression, the primal” again: equation (1) has λI, which makes its matrix invertible.",
             USE + "for lam in (1.0, 99.0):\n    print(ridge_dual_w(np.eye(2), np.ones(2), lam))   # should print 1/(1 + λ) twice",
@@ -528,6 +528,6 @@ RIDGE_DUAL_W = Exercise(
             lambda value, Phi, y, lam: _combines(value, Phi.T) is True,
         ),
     ),
-    sizes=lambda Phi, y, lam: {"n": len(y), "d": Phi.shape[1], "λ": lam},
+    sizes=lambda Phi, y, lam: {"n": len(y), "D": Phi.shape[1], "λ": lam},
     allowed=KERNELS,
 )  # fmt: skip

@@ -85,7 +85,7 @@ KRR_LOO = Exercise(
     properties=(
         Property("equals n refits, each without one point", 2, sensitive(systems, krr_loo_residuals)),
         Property(
-            "leaves y_i for a point that is like no other",
+            "gives y_i for a point whose kernel values with all others are 0",
             1,
             lambda r: [_lonely(s) for s in systems(r, 2)],
             hint="Your answer fails only when k(x_i, x_j) = 0 for all other points. Once it is left out, such a point is "
@@ -96,7 +96,7 @@ KRR_LOO = Exercise(
     promises=(
         VARIED,
         EITHER_SIDE,
-        Promise("end with a point that is like no other", lambda K, y, lam: not K[-1, :-1].any(), of=(1,)),
+        Promise("end with a point whose kernel values with all others are 0", lambda K, y, lam: not K[-1, :-1].any(), of=(1,)),
         WHOLE,
     ),
     misconceptions=(
@@ -170,8 +170,8 @@ KRR_LOO = Exercise(
         Misconception(
             "diagonal of K for diagonal of the inverse",
             lambda K, y, lam: fit_or_fail(K, y, lam) * (np.diag(K) + lam),
-            "You compute α_i(K_ii + λ), as one does who takes term i out of f and keeps coefficients that were fitted "
-            "with point i. Refit without it, or use (13).",
+            "You compute α_i(K_ii + λ). This takes term i out of f, but keeps coefficients that were fitted with point i. "
+            "Refit without point i, or use (13).",
             "Read “Leave-one-out without refitting” again: f₋ᵢ is another fit than f.",
             _K3 + "keep = [1, 2]   # leave point 0 out\n"
             "a = np.linalg.solve(K[np.ix_(keep, keep)] + 0.5 * np.eye(2), y[keep])\n"
@@ -195,8 +195,8 @@ KRR_LOO = Exercise(
         Misconception(
             "no lambda",
             Changed(loo_or_fail, lambda K, y, lam: (K, y, 0.0)),
-            "You leave λ out, so these are the residuals of the fit that interpolates. Equation (13) has (K + λI)⁻¹ in "
-            "both places. Add λI to K.",
+            "You leave λ out, so these are leave-one-out residuals of the fit that interpolates. Equation (13) has (K + λI)⁻¹ "
+            "in both places. Add λI to K.",
             "Read “Leave-one-out without refitting” again, equation (13).",
             _K3 + "for lam in (0.1, 10.0):\n    print(krr_loo_residuals(K, y, lam))   # must change with λ",
         ),

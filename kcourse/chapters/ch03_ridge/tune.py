@@ -17,7 +17,7 @@ __all__ = ["KRR_TUNE"]
 
 
 def krr_tune(X, y, sigmas, lams):
-    """The (σ, λ) of least mean squared leave-one-out residual, and that mean square."""
+    """The (σ, λ) with the smallest mean squared leave-one-out residual, and that mean square."""
     paths = [loo_path(Gaussian(s)(X), y, lams) for s in sigmas]
     i = int(np.argmin([p.mse.min() for p in paths]))
     j = int(np.argmin(paths[i].mse))
@@ -25,7 +25,7 @@ def krr_tune(X, y, sigmas, lams):
 
 
 def _search(X, y, sigmas, lams, score, kernel=gaussian):
-    """The pair of least ``score(K, y, lam)``, with that score; the first of equal ones, as `argmin` and `<` find it."""
+    """The pair with the smallest ``score(K, y, lam)``, and that score; the first of equal ones, as `argmin` finds it."""
     grams = [(s, kernel(X, X, s)) for s in sigmas]
     pairs = ((score(K, y, lam), s, lam) for s, K in grams for lam in lams)
     best, sigma, lam = min(pairs, key=lambda pair: pair[0])
@@ -136,7 +136,7 @@ KRR_TUNE = Exercise(
     reference=krr_tune,
     properties=(
         Property(
-            "finds the pair of least leave-one-out error",
+            "finds the pair with the smallest leave-one-out error",
             3,
             lambda r: [
                 _curve(r, 13, (4, 5), (_sigma_first, _lambda_first)),
@@ -179,7 +179,7 @@ KRR_TUNE = Exercise(
         Misconception(
             "rows and columns exchanged",
             _exchanged,
-            "You look up σ with the index of λ, and λ with the index of σ. If the table has a row for each σ, the "
+            "You look up σ with the index of λ, and λ with that of σ. If the table has a row for each σ, the "
             "first index belongs to σ.",
             "Read “Back to the crash: nested cross-validation” again: `tune` there has a row for each width and a column for each λ.",
             _CRASH + "print(tune([0.01, 3.0], [0.1, 1e6])[:2])   # too narrow, too stiff, and a good pair: should print 3.0, 0.1",
