@@ -21,7 +21,7 @@ SLOW = {"bias_from_alpha": 5, "krr_tune": 5, "spectrum_cv": 5, "svm_train": 5}  
 
 # (exercise, property): why two of its sizes are equal
 EQUAL_SIZES = {
-    ("ridge_dual_w", 0): "for n = d no error warns of a transpose that is missing",
+    ("ridge_dual_w", 0): "for n = D no error warns of a transpose that is missing",
     ("cover_count", 1): "n ≤ d is asked for, and n = d belongs to it",
     ("rkhs_inner", 1): "the two functions are one",
 }
