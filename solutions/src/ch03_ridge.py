@@ -261,8 +261,8 @@ else:
 # whatever the head does. Nor should you trust its height between 30 and 40 ms without an error bar, because the
 # measurements there scatter from −55 g to 75 g.
 #
-# The error of 531 g² is also a little optimistic. Half of the measurements leave another one of the same time behind when
-# they are left out. With whole times left out, the chapter finds 538 g².
+# The error of 531 g² is also a little optimistic, because half of the measurements share their time with another one, which
+# stays when they are left out. With whole times left out, the chapter finds 538 g².
 #
 # </details>
 
