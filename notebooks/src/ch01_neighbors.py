@@ -26,8 +26,8 @@ use_style()
 # ## What would you draw?
 #
 # To test helmets, a motorcycle crash is simulated, and the acceleration of the head is measured at many moments after
-# the impact (Silverman's data of 1985; `kcourse/datasets/files/README.md` says where all data come from). Forget for
-# an hour that there are methods. Which curve would you draw through these dots?
+# the impact (Silverman, 1985). Forget for an hour that there are methods. Which curve would you draw through these
+# dots?
 #
 # <!-- slide
 # ## What would you draw?
@@ -57,8 +57,8 @@ show(
 # curve.
 #
 # “Join the dots” is easily said, but it cannot even be done. At 14.6 ms there are six measurements, from $-22.8$ g to
-# $-5.4$ g, and a curve has one height there. Suppose we take the mean of those six and join the dots. Is that wrong,
-# or only ugly?
+# $-5.4$ g, and a curve has one height there. Suppose we join the dots through their mean. Is that wrong, or only
+# ugly?
 #
 # <!-- slide
 # 133 accelerations of a head in a simulated crash. “Join the dots” cannot even be done: at 14.6 ms there are six
@@ -290,10 +290,10 @@ who = weights_explorer(crash, {"Gaussian window": gaussian_weights, "k nearest":
 # %% [markdown] key="weights-reading" slide="skip"
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
-# Beyond the last measurement the curve becomes flat, because an average cannot continue a trend. A larger $\sigma$
-# averages over more points, so the curve becomes simpler, and in the end it is the mean of all $y_i$. The window has
-# a fixed *reach* and takes as many points as it finds there, but $k$-NN takes a fixed *number* of points, so it
-# reaches far where points are rare.
+# An average cannot continue a trend. Far beyond the last measurement that point has nearly all of the weight, so the
+# curve becomes flat. A larger $\sigma$ averages over more points, so the curve becomes simpler, and in the end it is
+# the mean of all $y_i$. The window has a fixed *reach* and takes as many points as it finds there, but $k$-NN takes a
+# fixed *number* of points, so it reaches far where points are rare.
 #
 # </details>
 
@@ -555,8 +555,8 @@ by_refitting = np.array([refit_without(i, 1.5) for i in range(133)])
 verify("(5) equals 133 refits, point by point", shortcut, by_refitting)
 
 # %% [markdown] key="loo-knn" slide="skip"
-# For $k$-NN, the $k$ nearest *others* of a point are its $k+1$ nearest without the point itself. So (5) has to be
-# applied to the curve of $k+1$ neighbours, where $S_{ii}=1/(k+1)$.
+# For $k$-NN at distinct points, the $k$ nearest *others* of a point are its $k+1$ nearest without the point itself.
+# So (5) has to be applied to the curve of $k+1$ neighbours, where $S_{ii}=1/(k+1)$.
 
 # %% [markdown] key="loo-predict" slide="subslide"
 # **Predict first.** The next figure shows the curve for $\sigma=1$ ms and covers the errors. Before you uncover them:
@@ -606,20 +606,21 @@ judge = leave_one_out_explorer(
 # - *The width.* The training error is smallest at the smallest $\sigma$. The leave-one-out error has its minimum, 596
 #   g², at $\sigma=0.91$ ms. At 5 ms it is twice as large, but from 0.61 ms to 1.45 ms it is at most 5 % larger, so
 #   $\sigma$ need not be precise.
-# - *Window or neighbours.* The best $k$ is ten, with 583 g². For each point take the difference of the two squared
-#   errors. Their mean is 12 ± 24 g², so this crash does not say which method is better. In this course ± is the
-#   standard error of a mean of paired differences, which is their standard deviation divided by $\sqrt n$.
+# - *Window or neighbours.* With the dots in the order of the file, the best $k$ is ten, with 583 g². For each point
+#   take the difference of the two squared errors. Their mean is 12 ± 24 g², so this crash does not say which method
+#   is better. In this course ± is the standard error of a mean of paired differences, which is their standard
+#   deviation divided by $\sqrt n$.
 # - *The shape of the weights.* A triangle or a parabola instead of the Gaussian, each with its own best width,
-#   changes the minimum by less than 1 %. Here the shape does not matter.
+#   changes the minimum by less than 1 %. Among these three the shape hardly matters here.
 #
 # </details>
 #
 # <!-- slide
-# **Leave-one-out chooses a width; here the shape of the weights hardly matters.**
+# **Leave-one-out chooses a width, which need not be precise.**
 #
 # - Training error: smallest at the smallest $\sigma$. Leave-one-out: 596 g² at $\sigma=0.91$ ms, twice as much at 5
 #   ms.
-# - Best $k=10$: 583 g². Difference per point 12 ± 24 g², so neither is better here.
+# - Best $k=10$: 583 g². The difference per point is 12 ± 24 g², so this crash does not say which is better.
 # - A triangle or a parabola instead of the Gaussian: less than 1 % different.
 # -->
 
@@ -670,7 +671,7 @@ for name, shape in shapes.items():
 #
 # Why is a width in between the best? Because $f=Sy$, we can compute *exactly* what a width does to the error. Let
 # $y_i=g(x_i)+\varepsilon_i$ with a true curve $g$, fixed $x_i$, and independent noise of mean 0 and variance $s^2$.
-# For the row $S_{x}$ of a query point $x$,
+# For a fixed $\sigma$ and the row $S_{x}$ of a query point $x$,
 #
 # $$\mathbb E\,(f(x)-g(x))^2=\underbrace{\Big(\sum_iS_{xi}\,g(x_i)-g(x)\Big)^2}_{\text{bias}^2:\text{ blurring}}
 # +\underbrace{s^2\sum_iS_{xi}^2}_{\text{variance: noise that is left}}. \tag{6}$$
@@ -679,7 +680,7 @@ for name, shape in shapes.items():
 # *how many points the mean is worth*. The figure of the weights printed this number.
 #
 # <!-- slide
-# **Because $f=Sy$, the error of a width is known exactly.** Let $y_i=g(x_i)+\varepsilon_i$, noise of variance $s^2$:
+# **Because $f=Sy$, the expected error has two exact parts.** Let $y_i=g(x_i)+\varepsilon_i$, noise of variance $s^2$:
 #
 # $$\mathbb E\,(f(x)-g(x))^2=\underbrace{\Big(\sum_iS_{xi}\,g(x_i)-g(x)\Big)^2}_{\text{bias}^2:\text{ blurring}}
 # +\underbrace{s^2\sum_iS_{xi}^2}_{\text{variance: noise that is left}} \tag{6}$$
@@ -778,8 +779,8 @@ verify("(6) is the mean of 5000 samples", simulated / by_formula.mean(), 1.0, to
 # $$f(x)=\sum_i\frac{m_2-m_1u_i}{m_2-m_1^2}\,S_i\,y_i.$$
 #
 # Again $f=Sy$ with rows of sum 1, and now a straight line comes back unchanged, up to the very end of the data. In
-# return, some weights at the ends are negative, and where all weight lies on one time, $m_2=m_1^2$ and the formula is
-# $0/0$. The exercise sheet asks you to prove these statements, and that (5) holds for the local line as well.
+# return, some weights are negative, especially at the ends, and where all weight lies on one time, $m_2=m_1^2$ and
+# the formula is $0/0$. In the exercises you prove this, and also (5) for the local line.
 #
 # <!-- slide
 # **A local line keeps straight lines unchanged, up to the ends.** Minimise $\sum_ik(x,x_i)\,(y_i-a-bu_i)^2$ with
@@ -787,7 +788,7 @@ verify("(6) is the mean of 5000 samples", simulated / by_formula.mean(), 1.0, to
 #
 # $$f(x)=\sum_i\frac{m_2-m_1u_i}{m_2-m_1^2}\,S_i\,y_i.$$
 #
-# Again $f=Sy$ with rows of sum 1, but some weights at the ends are negative.
+# Again $f=Sy$ with rows of sum 1, but some weights are negative, especially at the ends.
 # -->
 
 
@@ -920,8 +921,7 @@ print(f"drawn by hand: {by_hand(my_times, my_heights):.0f} g²; window, on halve
 
 # %% [markdown] key="drawing-reading" slide="fragment"
 # The example has an error of 570 g², but the comparison is not fair, because the curve was drawn after seeing *all*
-# the dots. A window of 0.91 ms that has seen them all has 447 g². For a fair comparison, draw again through the
-# *visible half* in the second figure.
+# the dots. A window of 0.91 ms that has seen them all has 447 g².
 #
 # <!-- slide
 # The example has 570 g². A window that has seen all dots has 447 g².
@@ -1232,8 +1232,8 @@ verify("step 9: the quotient is (2)", moment / mass, weighted_mean_at(x0, px, py
 
 # %% [markdown] key="ripley" slide="skip"
 # Ripley's synthetic data have 250 training points and 1000 test points in two classes. In the mixture that they come
-# from, each class has two round Gaussians of variance $0.03$. No rule can be better on new points than the *Bayes
-# rule*, which knows that mixture. It is itself a Parzen classifier, with two points per class.
+# from, each class has two round Gaussians of variance $0.03$. On average over new points no rule makes fewer errors
+# than the *Bayes rule*, which knows that mixture. It is itself a Parzen classifier, with two points per class.
 
 
 # %% key="ripley-bayes" slide="skip"
@@ -1356,10 +1356,10 @@ verify("Parzen's shares are S y", parzen.predict_proba(test.X)[:, 1], weights @ 
 #
 # All of this rests on a distance, and a distance has units. For 178 Italian wines of three cultivars we have thirteen
 # chemical measurements. Alcohol is measured in %, proline in milligrams per litre. A squared distance is a sum over
-# all of them, and proline contributes 99.8 % on average, because its numbers are large.
+# all of them, and proline contributes 99.8 % on average, because its values vary most.
 #
 # <!-- slide
-# **A distance has units, and the largest numbers win.** 178 wines, 13 chemical measurements, alcohol in %, proline in
+# **A distance has units, and the widest spread wins.** 178 wines, 13 chemical measurements, alcohol in %, proline in
 # mg per litre. How much of a squared distance is due to proline? What does standardising change?
 #
 # <div class="fragment">
@@ -1424,7 +1424,7 @@ table("Accuracy, ten-fold cross-validation", columns, right)
 # For every point, divide the distance to its nearest neighbour by the median distance to all others.
 #
 # <!-- slide
-# **Distances become alike when coordinates are independent.**
+# **Shuffled pixels make the distances alike.**
 # -->
 
 # %% key="contrast-picture" hide="input"
@@ -1458,8 +1458,8 @@ show(
 # %% [markdown] key="contrast-reading" slide="fragment"
 # For a typical digit this ratio is 0.33. Shuffle each pixel among the images, so that it keeps its values but becomes
 # independent of the other pixels, and the ratio rises to 0.68, near that of uniform points. So the saying is about
-# *independent* coordinates. The pixels of a digit depend on each other, and there near still means alike. Ask how
-# near the nearest point is, compared with a typical one, and not how many columns there are.
+# many *independent* coordinates of similar spread. The pixels of a digit depend on each other, and there near still
+# means alike.
 #
 # <!-- slide
 # Median ratio: digits 0.33, pixels shuffled 0.68, uniform points 0.76.
@@ -1516,7 +1516,7 @@ for name, quoted in zip(clouds, ("0.33", "0.68", "0.76"), strict=True):
 # %% [markdown] key="find-error-predict" slide="fragment"
 # **Predict first.** The next figure has three data sets: equally spaced points, unequally spaced points, and
 # unequally spaced points with equal targets. On which of them does the mistake hardly show? On which of them can a
-# test with `==` find it?
+# test of one line find it?
 
 # %% [markdown] key="find-error-vote" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
@@ -1555,10 +1555,10 @@ mistakes = mistake_explorer(mistake_cases, both, sigma=0.3)
 # %% [markdown] key="find-error-reading" slide="subslide"
 # <details><summary><b>What it computes</b> (open this once you have written down your answers)</summary>
 #
-# The code divides by the sums of the *columns*, but a weighted mean needs the sums of the *rows*. On equally spaced
-# points, evaluated at the points themselves, both sums are nearly the same except at the ends, so nothing shows.
-# Where points crowd, the weights of a row add up to more than 1, and the curve bulges. A constant must come back
-# unchanged. This test of one line finds the mistake without a picture.
+# The code divides by the sums of the *columns*, but a weighted mean needs the sums of the *rows*. For equally spaced
+# points all these sums are nearly equal except at the ends, so it hardly matters which of them divides. Where the
+# density of the points changes, the weights of a row no longer add up to 1, and the curve is too high or too low. A
+# constant must come back unchanged, up to rounding. This test of one line finds the mistake without a picture.
 #
 # The missing factor $2$ makes this $\sigma$ equal to $\sqrt2$ times ours. If you tune it, you get the same curve with
 # a larger number. If you copy the number into another program, you get another curve.
@@ -1568,8 +1568,8 @@ mistakes = mistake_explorer(mistake_cases, both, sigma=0.3)
 # <!-- slide
 # **The columns sum to 1 instead of the rows.**
 #
-# - On equally spaced points row sums and column sums nearly agree.
-# - A constant must come back unchanged: a test of one line.
+# - On equally spaced points all sums are nearly equal, except at the ends.
+# - A constant must come back unchanged, up to rounding: a test of one line.
 # - The missing 2 only makes this $\sigma$ equal to $\sqrt2$ times ours.
 # -->
 
@@ -1602,9 +1602,9 @@ verify("wine, 5 neighbours: the same votes in all ten folds", *same_votes)
 # %% [markdown] key="sklearn-traps" slide="skip"
 # Two traps:
 #
-# - *Ties.* Between equal distances scikit-learn takes points as they come, so the result depends on the order of the
-#   rows. With the rows of the crash in twenty different orders, the leave-one-out error of eleven neighbours varies
-#   by more than 10 g².
+# - *Ties.* Between equal distances our rule takes the first point in the data, and scikit-learn takes points as its
+#   search finds them. So both results depend on the order of the rows. With the rows of the crash in twenty different
+#   orders, its leave-one-out error of eleven neighbours varies by more than 10 g².
 # - *Cancellation.* With `algorithm="brute"`, which `"auto"` may choose, squared distances are computed as
 #   $\|u\|^2-2u^\top v+\|v\|^2$. Far from the origin, significant digits cancel. With the times of the crash in
 #   milliseconds since 1970, predictions are wrong by more than 50 g. Subtract the mean first.
@@ -1744,7 +1744,7 @@ verify("S for 100 000 points, in gigabytes", 100_000**2 * 8 / 1e9, "80")
 # | 1 neighbours, windows | normalised, depends on the $x_i$ | the targets themselves |
 # | 3 kernel ridge regression | fixed | solves $(K+\lambda I)\alpha=y$ |
 # | 6 support vector machines | fixed | solves a quadratic program; many are 0 |
-# | 7 radial basis functions | fixed, at a few centres | least squares |
+# | 7 radial basis functions | fixed, at the points or at a few centres | solves a linear system or least squares |
 
 # %% [markdown] key="not-mercer" slide="skip"
 # From the next chapter on, a kernel is an inner product, so its matrix $k(x_i,x_j)$ is symmetric and has no negative
@@ -1790,7 +1790,7 @@ verify("the Gaussian's matrix has none below 0", np.linalg.eigvalsh(Gaussian(1.0
 #
 # <details><summary>3. A density estimate has the value 12 at some $x$. Is that a mistake?</summary>
 #
-# No. A density has a unit, one over that of $x$. Only its integral must be 1.
+# No. A density is not a probability. Only its integral must be 1.
 #
 # </details>
 #

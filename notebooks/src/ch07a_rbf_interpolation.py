@@ -1927,12 +1927,12 @@ local = SciPyRBF(X, y, kernel="multiquadric", epsilon=10.0, neighbors=50)(some)
 verify("50 neighbours: another surface", np.abs(local - bowls[::20]).max() > 1)
 
 # %% [markdown] key="limits" slide="subslide"
-# **When not.** Noise: pass near, by (9), or with a multiquadric or a cone by $-\lambda$ and a constant. $n$ beyond ten thousand: neighbours if the map must be right; if it must be short, (10) with bells on the nodes of a grid, which keep no places, or as many cosines. Many dimensions, where all distances are alike (chapter 1). Outside the points: a Gaussian returns to 0 or to its constant, a thin plate follows its plane; none of them knows anything there.
+# **When not.** Noise: pass near, by (9), or with a multiquadric or a cone by $-\lambda$ and a constant. $n$ beyond ten thousand: neighbours if the map must be right; if it must be short, (10) with bells on the nodes of a grid, which keep no places, or as many cosines. Many independent coordinates, where distances become alike (chapter 1). Outside the points: a Gaussian returns to 0 or to its constant, a thin plate follows its plane; none of them knows anything there.
 #
 # **When.** Scattered points in two or three dimensions, values without noise, no grid: maps, deformations, tables of expensive simulations. A multiquadric, inverse or not, or a Laplacian, each with its width by (7), and a cone, which has none, made the best maps here, 0.4 to 0.8 m ahead of natural neighbours; for very smooth surfaces a wide Gaussian, with an eye on `rcond_`.
 #
 # <!-- slide
-# **When not.** Noise: pass near. $n$ beyond ten thousand: neighbours if the map must be right; if short, bells on a grid. In many dimensions all distances are alike. Outside the points no basis knows anything.
+# **When not.** Noise: pass near. $n$ beyond ten thousand: neighbours if the map must be right; if short, bells on a grid. With many independent coordinates, distances become alike. Outside the points no basis knows anything.
 #
 # **When.** Scattered points in two or three dimensions, values without noise: a multiquadric or a Laplacian, its width by (7); or a cone.
 # -->
