@@ -2,8 +2,8 @@
 # # Neighbours and windows
 #
 # The oldest prediction there is: *what happened the last time things looked like this?* Average the answers. This
-# chapter makes a method of it, twice, finds that both are one matrix, and learns from that matrix how far to look
-# around.
+# chapter makes two methods of it, shows that both are a product with one matrix, and uses that matrix to choose how
+# far to look around.
 
 # %% key="imports" slide="skip" hide="input"
 import numpy as np
@@ -75,11 +75,12 @@ show(
 # </details>
 
 # %% [markdown] key="dots" slide="subslide"
-# How good is a drawing? Hide half of the dots, draw through the other half, and see how far the hidden dots lie from
-# the line. The mean of the squared distances, averaged over 200 ways to hide half, is the *error* of the drawing.
+# How good is a drawing? Hide half of the dots, draw through the other half, and see how far above or below the line
+# the hidden dots lie. The mean of the squared differences, averaged over 200 ways to hide half, is the *error* of the
+# drawing.
 #
 # <!-- slide
-# **Judge a drawing by the dots that it has not seen.**
+# **Judge a drawing by dots that were not used to draw it.**
 # -->
 
 
@@ -148,7 +149,7 @@ verify("the largest of them (g)", at_once.max(), "-5.4")
 # %% [markdown] key="plan" slide="skip"
 # **You need** means, variances, and integrals of a product; from probability, conditional expectation. **Reading:**
 # two hours. **Lecture:** two 45-minute lectures. **Exercises:** two to three hours,
-# [in the sheet](../exercises/ch01_neighbors_sheet.ipynb).
+# [in the exercise notebook](../exercises/ch01_neighbors_sheet.ipynb).
 
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
@@ -199,7 +200,7 @@ print(knn_at(0.9, four_x, four_y, k=2), knn_at(3.2, four_x, four_y, k=2))
 # their targets is $(1+0)/2=0.5$. The two nearest to $x=3.2$ are $4$ and $2$, and the mean is $(16+4)/2=10$.
 
 # %% [markdown] key="window" slide="slide"
-# ## Weight neighbours by distance
+# ## Nadaraya–Watson: weight neighbours by distance
 #
 # In (1) a point counts fully or not at all, so $f$ jumps wherever the set $\mathcal V_k(x)$ changes. Let the
 # influence of a point fall off with its distance instead. Give $x_i$ the weight
@@ -208,8 +209,9 @@ print(knn_at(0.9, four_x, four_y, k=2), knn_at(3.2, four_x, four_y, k=2))
 #
 # $$f(x)=\frac{\sum_iy_i\,k(x,x_i)}{\sum_jk(x,x_j)}. \tag{2}$$
 #
-# This is the *Nadaraya–Watson* smoother, or *window* for short. From here on $k(x,z)$ with two arguments is the
-# weight function, the *kernel*, and $k$ on its own is the number of neighbours.
+# This is *Nadaraya–Watson regression*. Because its weights form a Gaussian window around $x$, we also call it the
+# *window*. From here on $k(x,z)$ with two arguments is the weight function, the *kernel*, and $k$ on its own is the
+# number of neighbours.
 #
 # <!-- slide
 # **Let the influence of a point fall off with its distance.**
@@ -219,7 +221,7 @@ print(knn_at(0.9, four_x, four_y, k=2), knn_at(3.2, four_x, four_y, k=2))
 #
 # $$f(x)=\frac{\sum_iy_i\,k(x,x_i)}{\sum_jk(x,x_j)}. \tag{2}$$
 #
-# This is the *Nadaraya–Watson* smoother, or *window* for short.
+# This is *Nadaraya–Watson regression*, or the *window* for short.
 # -->
 
 
@@ -233,14 +235,12 @@ print(f"{weighted_mean_at(1.0, np.array([0, 1, 2]), np.array([0, 1, 4]), sigma=1
 
 # %% [markdown] key="window-by-hand" slide="skip"
 # With pencil and paper, take the points $0,1,2$ with targets $0,1,4$, and $\sigma=1$. At $x=1$ the weights are
-# $e^{-1/2},1,e^{-1/2}$, so $f(1)=\big(1+4e^{-1/2}\big)/\big(1+2e^{-1/2}\big)=1.5481372381$. The measurement at that
-# point is $1$, but the neighbour with target $4$ pulls the mean up by more than the neighbour with target $0$ pulls
-# it down.
+# $e^{-1/2},1,e^{-1/2}$, so $f(1)=\big(1+4e^{-1/2}\big)/\big(1+2e^{-1/2}\big)=1.5481372381$.
 
 # %% [markdown] key="window-names" slide="skip"
-# One lecture writes the Gaussian with and without the factor $2$ in its exponent ([errata](errata.ipynb), E02). In
-# this course the factor is always present, so $\sigma$ is the standard deviation of the Gaussian. Without it the same
-# curve has a $\sigma$ that is $\sqrt2$ times as large.
+# One of the lectures that this course follows writes the Gaussian with and without the factor $2$ in its exponent
+# ([errata](errata.ipynb#E02.-One-sigma,-two-bells)). In this course the factor is always present, so $\sigma$ is the
+# standard deviation of the Gaussian. Without it the same curve has a $\sigma$ that is $\sqrt2$ times as large.
 
 # %% key="window-verify" slide="skip" hide="input"
 model = KNNRegressor(n_neighbors=2).fit(four_x[:, None], four_y)
@@ -263,8 +263,8 @@ verify("√2 times the width, without the 2, is our Gaussian", without, ours)
 #
 # 1. $x_0$ moves beyond the last measurement. Does the curve keep falling, keep rising, or become flat?
 # 2. You make $\sigma$ ten times larger. Does the curve get more complex or simpler?
-# 3. With *$k$ nearest* all weights are equal. Do they reach further before the plunge, where measurements are rare,
-#    or during it, where they are dense? And with the Gaussian window?
+# 3. With *$k$ nearest* all $k$ neighbours have equal weights. Do these neighbours reach further before the plunge,
+#    where measurements are rare, or during it, where they are dense? And with the Gaussian window?
 
 # %% [markdown] key="weights-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
@@ -290,10 +290,10 @@ who = weights_explorer(crash, {"Gaussian window": gaussian_weights, "k nearest":
 # %% [markdown] key="weights-reading" slide="skip"
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
-# An average cannot continue a trend. Far beyond the last measurement that point has nearly all of the weight, so the
-# curve becomes flat. A larger $\sigma$ averages over more points, so the curve becomes simpler, and in the end it is
-# the mean of all $y_i$. The window has a fixed *reach* and takes as many points as it finds there, but $k$-NN takes a
-# fixed *number* of points, so it reaches far where points are rare.
+# An average cannot continue a trend. Far beyond the last measurement, the last point has nearly all of the weight, so
+# the curve becomes flat. A larger $\sigma$ averages over more points, so the curve becomes simpler, and in the end it
+# is the mean of all $y_i$. The window has a fixed *reach* and takes as many points as it finds there, but $k$-NN
+# takes a fixed *number* of points, so it reaches far where points are rare.
 #
 # </details>
 
@@ -329,8 +329,8 @@ verify("neighbours: so do their rows", S_nearest @ np.full(133, 7.0), 7.0)
 
 # %% [markdown] key="smoother-look" slide="subslide"
 # What does $S$ look like? Rows and columns are the 133 times in their order, and darker means more weight. **Predict
-# first**, with a pencil: draw three squares, and in each the dark entries of $S$, for a narrow window, for a wide
-# one, and for ten neighbours.
+# first**, with a pencil: draw three squares, and shade the dark entries of $S$ in each, for a narrow window, for a
+# wide one, and for ten neighbours.
 #
 # <!-- slide
 # **What does $S$ look like?** Rows and columns are the 133 times in their order; darker means more weight.
@@ -384,10 +384,10 @@ show(
 #
 # $$\mathrm{df}=\operatorname{tr}S=\sum_iS_{ii}, \tag{4}$$
 #
-# is called the *effective degrees of freedom*. It says how many free parameters the curve behaves like. At distinct
-# points $k$-NN has $S_{ii}=1/k$ everywhere, so $\mathrm{df}=n/k$. A horizontal line has one degree of freedom, and
-# joined dots have $n$. **So $k=1$ is not the simplest model but the most complex one.** A wider window has smaller
-# $S_{ii}$ and is therefore a simpler model.
+# is called the *effective degrees of freedom*. It says how many free parameters would make a model equally flexible.
+# At distinct points $k$-NN has $S_{ii}=1/k$ everywhere, so $\mathrm{df}=n/k$. A horizontal line has one degree of
+# freedom, and joined dots have $n$. **So $k=1$ is not the simplest model but the most complex one.** A wider window
+# has smaller $S_{ii}$ and is therefore a simpler model.
 #
 # <!-- slide
 # **Step 2. The trace of $S$ counts parameters.** The *effective degrees of freedom* are
@@ -413,13 +413,13 @@ show(
 # </details>
 
 # %% [markdown] key="limits" slide="subslide"
-# **Step 3. Both ends of σ.** As $\sigma\to\infty$ all weights become equal and $f\to\bar y$, the mean, with one
+# **Step 3. The limits of σ.** As $\sigma\to\infty$ all weights become equal and $f\to\bar y$, the mean, with one
 # degree of freedom. As $\sigma\to0$ the weight of the nearest point outgrows all others, because
 # $e^{-d_1^2/(2\sigma^2)}/e^{-d_2^2/(2\sigma^2)} =e^{(d_2^2-d_1^2)/(2\sigma^2)}\to\infty$ for distances $d_1<d_2$. So
-# $f$ becomes the *nearest neighbour*, which is $k=1$, or the mean of several that are equally near.
+# $f$ becomes the target of the *nearest neighbour*, which is $k=1$, or the mean of several that are equally near.
 #
 # <!-- slide
-# **Step 3. From the mean to the nearest neighbour, σ decides.**
+# **Step 3. σ leads from the nearest neighbour to the mean.**
 #
 # - $\sigma\to\infty$: all weights become equal, $f\to\bar y$, 1 degree of freedom.
 # - $\sigma\to0$: for distances $d_1<d_2$ the ratio of the weights is $e^{(d_2^2-d_1^2)/(2\sigma^2)}\to\infty$, and
@@ -512,7 +512,7 @@ verify("NadarayaWatson gives the nearest target as well", safe.predict([[41.0]])
 #
 # Which $\sigma$ and which $k$ should we use? The training error cannot decide, because it is zero for any curve
 # through every dot. So let each point be predicted by the *others*. This is *leave-one-out*. With $f_{-i}$ for the
-# smoother without point $i$, look at the errors $y_i-f_{-i}(x_i)$. That seems to need $n$ fits, but it needs none.
+# smoother without point $i$, look at the errors $y_i-f_{-i}(x_i)$. That seems to need $n$ fits, but one is enough.
 #
 # **Step 4.** Without point $i$ both sums of (2) lose one term. Divide both by $\sum_jk(x_i,x_j)$, and the entries of
 # $S$ at the points themselves ($z_i=x_i$) appear. Where $S_{ii}<1$,
@@ -526,7 +526,7 @@ verify("NadarayaWatson gives the nearest target as well", safe.predict([[41.0]])
 # <!-- slide
 # **Let each point be predicted by the others.**
 #
-# That seems to need $n$ fits. It needs none.
+# That seems to need $n$ fits. One is enough.
 #
 # **Step 4.** Without point $i$ both sums of (2) lose one term. Divide both by $\sum_jk(x_i,x_j)$:
 #
@@ -579,8 +579,8 @@ verify("(5) equals 133 refits, point by point", shortcut, by_refitting)
 # <details><summary>For the lecturer (4 min)</summary>
 #
 # Collect the chosen widths on the board before you uncover the errors. Ask how much worse the widest of them is than
-# the best, in g². For question 3 expect a winner to be named. Then ask what the difference would have to be compared
-# with.
+# the best, in g². For question 3 expect a winner to be named. Then ask what the difference has to be compared with.
+# (Its standard error.)
 #
 # </details>
 
@@ -610,8 +610,8 @@ judge = leave_one_out_explorer(
 #   take the difference of the two squared errors. Their mean is 12 ± 24 g², so this crash does not say which method
 #   is better. In this course ± is the standard error of a mean of paired differences, which is their standard
 #   deviation divided by $\sqrt n$.
-# - *The shape of the weights.* A triangle or a parabola instead of the Gaussian, each with its own best width,
-#   changes the minimum by less than 1 %. Among these three the shape hardly matters here.
+# - *The shape of the weights.* A triangle or a parabola (the Epanechnikov kernel) instead of the Gaussian, each with
+#   its own best width, changes the minimum by less than 1 %.
 #
 # </details>
 #
@@ -625,8 +625,8 @@ judge = leave_one_out_explorer(
 # -->
 
 # %% [markdown] key="loo-repeats" slide="skip"
-# Leave-one-out has a weak spot. If one of the six measurements at 14.6 ms is left out, the other five still give it
-# away. The exercise sheet leaves out whole times instead.
+# Leave-one-out has a weak spot. If one of the six measurements at 14.6 ms is left out, the other five still predict
+# it, so the error is too optimistic. The exercises leave out whole times instead.
 
 # %% key="loo-verify-2" slide="skip" hide="input"
 spread = np.sort(np.random.default_rng(5).random(40))[:, None]
@@ -677,7 +677,7 @@ for name, shape in shapes.items():
 # +\underbrace{s^2\sum_iS_{xi}^2}_{\text{variance: noise that is left}}. \tag{6}$$
 #
 # The second sum says how well the row averages. With $m$ equal weights $\sum_iS_{xi}^2=1/m$, so $1/\sum_iS_{xi}^2$ is
-# *how many points the mean is worth*. The figure of the weights printed this number.
+# the *effective number of points* in the mean.
 #
 # <!-- slide
 # **Because $f=Sy$, the expected error has two exact parts.** Let $y_i=g(x_i)+\varepsilon_i$, noise of variance $s^2$:
@@ -745,7 +745,7 @@ verify("(6) is the mean of 5000 samples", simulated / by_formula.mean(), 1.0, to
 # -->
 
 # %% [markdown] key="argmin" slide="slide"
-# ## From a local constant to a local line
+# ## Local linear regression
 #
 # Can we lower the bias in another way? Let us first see what the weighted mean fits.
 #
@@ -773,8 +773,8 @@ verify("(6) is the mean of 5000 samples", simulated / by_formula.mean(), 1.0, to
 
 # %% [markdown] key="line" slide="subslide"
 # Fit a straight line with the same weights. Minimise $\sum_ik(x,x_i)\,(y_i-a-bu_i)^2$ with $u_i=x_i-x$, and take the
-# height of this *local line* at $x$, which is $f(x)=a$. With the weights $S_i$ of (2) and their moments
-# $m_p=\sum_iS_iu_i^p$,
+# height of this *local line* at $x$, which is $f(x)=a$. With the weights $S_i=k(x,x_i)/\sum_jk(x,x_j)$ of (2) and
+# their moments $m_p=\sum_iS_iu_i^p$,
 #
 # $$f(x)=\sum_i\frac{m_2-m_1u_i}{m_2-m_1^2}\,S_i\,y_i.$$
 #
@@ -808,8 +808,8 @@ verify("a straight line comes back, both ends included", S_line @ (3 - 2 * x), 3
 # %% [markdown] key="crash" slide="slide"
 # ## Back to the crash
 #
-# Now repeat the test of the beginning with all these methods. Each method gets the visible half alone, and there it
-# chooses its own $\sigma$ or $k$ by leave-one-out.
+# Now repeat the test of the beginning with all these methods. For each method, $\sigma$ or $k$ is selected by
+# leave-one-out on the visible half.
 #
 # <!-- slide
 # **Each method chooses its $\sigma$ or $k$ on the visible half alone.** Again 200 ways to hide half of the dots. Does
@@ -897,7 +897,8 @@ verify("halves where the local line beats the window", np.sum(lined < windowed),
 # And your curve? Put in your ten times and heights. Those below are an example, drawn with a ruler.
 #
 # <!-- slide
-# **A curve drawn by hand is not a fair rival: it saw all dots.** What is the error of an example, drawn with a ruler?
+# **A curve drawn by hand is not a fair rival: it used all dots.** What is the error of an example, drawn with a
+# ruler?
 # -->
 
 # %% [markdown] key="drawing-notes" slide="notes"
@@ -921,7 +922,7 @@ print(f"drawn by hand: {by_hand(my_times, my_heights):.0f} g²; window, on halve
 
 # %% [markdown] key="drawing-reading" slide="fragment"
 # The example has an error of 570 g², but the comparison is not fair, because the curve was drawn after seeing *all*
-# the dots. A window of 0.91 ms that has seen them all has 447 g².
+# the dots. A window of 0.91 ms, also fitted to all dots, has 447 g².
 #
 # <!-- slide
 # The example has 570 g². A window that has seen all dots has 447 g².
@@ -969,11 +970,11 @@ show(
 # </details>
 
 # %% [markdown] key="crash-limits-reading" slide="fragment"
-# The window turns 15 times, and it does not say which of these turns are real. A wider window blurs the plunge: with
-# $\sigma=3$ ms only three turns are left, but the minimum is $-83$ g instead of $-117$ g. The local line can use a
-# larger width, so it turns seven times and has a leave-one-out error of 561 g² instead of 596 g². But its minimum is
-# as shallow as that of a window of its width. Chapter 3 *solves* for a better curve, and chapter 4 says how sure we
-# can be of it.
+# The window has 15 turns, that is maxima and minima, and it does not say which of them are real. A wider window blurs
+# the plunge: with $\sigma=3$ ms only three turns are left, but the minimum is $-83$ g instead of $-117$ g. The local
+# line can use a larger width, so it turns seven times and has a leave-one-out error of 561 g² instead of 596 g². But
+# its minimum is no deeper than that of a window of the same width. Chapter 3 *solves* for a better curve, and chapter
+# 4 says how sure we can be of it.
 #
 # <!-- slide
 # At $\sigma=3$ ms the window has three turns instead of 15, but its minimum is $-83$ g instead of $-117$ g. Neither
@@ -1022,11 +1023,11 @@ shallow = same.min() / local_line.min()
 verify("the local line is as shallow as a window of its width", shallow, 1.0, tol=0.005)
 
 # %% [markdown] key="density" slide="slide"
-# ## Parzen's window: a density
+# ## Density estimation: Parzen's window
 #
-# So far the weighted mean was an idea that worked. There is also a reason for it. It is a conditional expectation,
-# and to see this we first have to estimate a density. Take 299 waiting times between eruptions of the Old Faithful
-# geyser (Azzalini and Bowman, 1990). Which waits are common, and which are rare?
+# There is also a reason for the weighted mean, because it estimates the conditional expectation $\mathbb E[y\mid x]$.
+# To show this, we first estimate a density. Take 299 waiting times between eruptions of the Old Faithful geyser.
+# Which waits are common, and which are rare?
 #
 # <!-- slide
 # ## A histogram depends on where its bins begin
@@ -1060,33 +1061,34 @@ show(
 )
 
 # %% [markdown] key="density-reading" slide="fragment"
-# Both histograms show the same data, but one has two humps and the other has one, because a histogram depends on
-# where its bins begin. Parzen's estimate has no bins. It puts a small bump, a Gaussian, on *every* observation and
-# takes the mean of the bumps:
+# Both histograms show the same data, but one has two modes and the other has one, because a histogram depends on
+# where its bins begin. Parzen's estimate has no bins. It puts a Gaussian of width $\sigma$ on *every* observation and
+# takes the mean of these Gaussians:
 #
 # $$\hat p(x)=\frac1n\sum_{i=1}^n\frac{1}{(2\pi\sigma^2)^{d/2}}\,e^{-\|x-x_i\|^2/(2\sigma^2)}. \tag{7}$$
 #
 # <!-- slide
-# 299 waiting times of a geyser: two humps or one? Parzen's density has no bins.
+# 299 waiting times of a geyser: two modes or one? Parzen's density has no bins.
 # -->
 
 # %% [markdown] key="density-constant" slide="subslide"
-# The factor in front makes each bump integrate to 1, so $\int\hat p=1$. In the weighted mean this factor cancels, but
-# in a density it must be present, with the exponent $d/2$ and the $\frac1n$. A density has a unit, here
-# $1/\text{min}$, and is not a probability. A single bump with $\sigma=0.01$ has the height $39.89$. One lecture calls
-# the weighted mean a *Parzen window* ([errata](errata.ipynb), E76), but Parzen's window is this density.
+# The factor in front makes each Gaussian integrate to 1, so $\int\hat p=1$. In the weighted mean this factor cancels,
+# but in a density it must be present, with the exponent $d/2$ and the $\frac1n$. A density has a unit, here
+# $1/\text{min}$, and is not a probability. It can be larger than 1, since a single Gaussian with $\sigma=0.01$ has
+# the height $39.89$. One lecture calls the weighted mean a
+# [*Parzen window*](errata.ipynb#E76.-Parzen's-window-estimates-a-density), but Parzen's window is this density.
 #
 # <!-- slide
-# **Parzen: put a small bump on every observation.**
+# **Parzen: put a Gaussian on every observation.**
 #
 # $$\hat p(x)=\frac1n\sum_{i=1}^n\frac{1}{(2\pi\sigma^2)^{d/2}}\,e^{-\|x-x_i\|^2/(2\sigma^2)} \tag{7}$$
 #
-# - Each bump integrates to 1, so $\int\hat p=1$. In (2) the factor cancels; here it must be present.
+# - Each Gaussian integrates to 1, so $\int\hat p=1$. In (2) the factor cancels; here it must be present.
 # - May a density be larger than 1?
 #
 # <div class="fragment">
 #
-# Yes. It has a unit, 1/min, and is **not a probability**: one bump with $\sigma=0.01$ is 39.89 high.
+# Yes. It has a unit, 1/min, and is **not a probability**: one Gaussian with $\sigma=0.01$ is 39.89 high.
 #
 # </div>
 # -->
@@ -1094,7 +1096,7 @@ show(
 # %% [markdown] key="density-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# A likely answer to the question is no. Ask for the height of a rectangle of area 1 that is a tenth wide.
+# A likely answer to the question is no. Ask for the height of a rectangle of area 1 that is a tenth wide. (10.)
 #
 # </details>
 
@@ -1111,10 +1113,10 @@ verify("the area under (7) is 1", np.trapezoid(p, axis), 1.0)
 
 # %% [markdown] key="density-loo" slide="skip"
 # Which width is right? In the figure the smallest one shows the whole minutes to which the waits were rounded, and
-# the largest one hides the second hump. The likelihood of the data themselves cannot choose $\sigma$. It grows
-# without bound as $\sigma\to0$, because each observation sits under its own bump. Leave-one-out can: without the bump
-# of each $x_i$, the mean of $\log\hat p_{-i}(x_i)$ is largest at $\sigma=3.1$ min. But if every observation occurred
-# twice, its copy would stay, and $\sigma\to0$ would win again.
+# the largest one hides the second mode. The likelihood of the data themselves cannot choose $\sigma$. It grows
+# without bound as $\sigma\to0$, because each observation lies under its own Gaussian. Leave-one-out can choose it.
+# Omit the Gaussian at $x_i$ and compute $\log\hat p_{-i}(x_i)$. The mean over $i$ is largest at $\sigma=3.1$ min. But
+# if every observation occurred twice, its copy would stay, and $\sigma\to0$ would win again.
 
 # %% key="density-verify-2" slide="skip" hide="input"
 for start, humps in ((48, 2), (42, 1)):
@@ -1146,7 +1148,7 @@ verify("every observation twice: the smallest σ wins", best, "0.01")
 # Parzen's estimate of the joint density of $x$ and $y$ turns it into a formula. Write $\varphi_\sigma$ for the normal
 # density of width $\sigma$.
 #
-# **Step 6.** Put a bump on every *pair* $(x_i,y_i)$, of width $\sigma$ in $x$ and some width $\tau$ in $y$:
+# **Step 6.** Put a Gaussian on every *pair* $(x_i,y_i)$, of width $\sigma$ in $x$ and some width $\tau$ in $y$:
 #
 # $$\hat p(x,y)=\frac1n\sum_i\varphi_\sigma(x-x_i)\,\varphi_\tau(y-y_i).$$
 #
@@ -1154,9 +1156,9 @@ verify("every observation twice: the smallest σ wins", best, "0.01")
 # $\;\int\hat p(x,y)\,dy=\frac1n\sum_i\varphi_\sigma(x-x_i)=\hat p(x)$.
 #
 # <!-- slide
-# **The best prediction is $\mathbb E[y\mid x]$; estimate it with bumps.**
+# **The best prediction is $\mathbb E[y\mid x]$; estimate it with Gaussians.**
 #
-# **Step 6.** A bump on every *pair* $(x_i,y_i)$, of width $\sigma$ in $x$ and $\tau$ in $y$:
+# **Step 6.** A Gaussian on every *pair* $(x_i,y_i)$, of width $\sigma$ in $x$ and $\tau$ in $y$:
 #
 # $$\hat p(x,y)=\frac1n\sum_i\varphi_\sigma(x-x_i)\,\varphi_\tau(y-y_i).$$
 #
@@ -1165,23 +1167,23 @@ verify("every observation twice: the smallest σ wins", best, "0.01")
 # -->
 
 # %% [markdown] key="derivation-2" slide="subslide"
-# **Step 8.** Integrate $y$ times $\hat p(x,y)$. The mean of the bump around $y_i$ is $y_i$, whatever $\tau$ is:
+# **Step 8.** Integrate $y$ times $\hat p(x,y)$. The mean of the Gaussian around $y_i$ is $y_i$, whatever $\tau$ is:
 # $\;\int y\,\hat p(x,y)\,dy=\frac1n\sum_iy_i\,\varphi_\sigma(x-x_i)$.
 #
-# **Step 9.** Divide. The $\frac1n$ and the factor of the bump cancel, and $\tau$ is no longer there:
+# **Step 9.** Divide. The $\frac1n$ and the factor of the Gaussian cancel, and $\tau$ is no longer there:
 #
 # $$\hat{\mathbb E}[y\mid x]=\frac{\int y\,\hat p(x,y)\,dy}{\int\hat p(x,y)\,dy}
 # =\frac{\sum_iy_i\,k(x,x_i)}{\sum_jk(x,x_j)}. \tag{8}$$
 #
-# This is (2). The only assumption was that a bump around each pair is a fair estimate of the joint density.
+# This is (2). The only assumption was that a Gaussian around each pair is a fair estimate of the joint density.
 #
 # <!-- slide
 # **The quotient is the weighted mean, whatever $\tau$ is.**
 #
-# **Step 8.** The mean of the bump around $y_i$ is $y_i$:
+# **Step 8.** The mean of the Gaussian around $y_i$ is $y_i$:
 # $\;\int y\,\hat p(x,y)\,dy=\frac1n\sum_iy_i\,\varphi_\sigma(x-x_i)$.
 #
-# **Step 9.** Divide; the $\frac1n$ and the factor of the bump cancel:
+# **Step 9.** Divide; the $\frac1n$ and the factor of the Gaussian cancel:
 #
 # $$\hat{\mathbb E}[y\mid x]=\frac{\int y\,\hat p(x,y)\,dy}{\int\hat p(x,y)\,dy}
 # =\frac{\sum_iy_i\,k(x,x_i)}{\sum_jk(x,x_j)} \tag{8}$$
@@ -1190,8 +1192,8 @@ verify("every observation twice: the smallest σ wins", best, "0.01")
 # %% [markdown] key="derivation-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Draw three bumps in the plane of $x$ and $y$ and cut them at one $x$. Ask where $\tau$ will go. A likely answer is
-# that the result depends on it.
+# Draw three Gaussians in the plane of $x$ and $y$ and cut them at one $x$. Ask where $\tau$ will go. A likely answer
+# is that the result depends on it.
 #
 # </details>
 
@@ -1217,9 +1219,9 @@ verify("step 9: the quotient is (2)", moment / mass, weighted_mean_at(x0, px, py
 #
 # Everything carries over to classes if we average *indicators*. For class $c$ let the targets be $1$ where $y_i=c$
 # and $0$ elsewhere. Then $f(x)$ is the weighted share of class $c$ around $x$, an estimate of $\mathbb P(c\mid x)$,
-# and the largest share is predicted. For $k$-NN this is a vote. For windows it is *Bayes' rule with a Parzen density
-# for each class*. Let class $c$ have $n_c$ points, and let $\hat p_c$ be the density (7) of these alone, with one
-# $\sigma$ for all classes. Then
+# and the class with the largest share is predicted. For $k$-NN this is a vote. For windows it is *Bayes' rule with a
+# Parzen density for each class*. Let class $c$ have $n_c$ points, and let $\hat p_c$ be the density (7) of these
+# alone, with one $\sigma$ for all classes. Then
 #
 # $$\hat{\mathbb P}(c\mid x)=\frac{\sum_{i:\,y_i=c}k(x,x_i)}{\sum_jk(x,x_j)}=\frac{\frac{n_c}n\,\hat p_c(x)}{\sum_b\frac{n_b}n\,\hat p_b(x)}.$$
 #
@@ -1233,7 +1235,8 @@ verify("step 9: the quotient is (2)", moment / mass, weighted_mean_at(x0, px, py
 # %% [markdown] key="ripley" slide="skip"
 # Ripley's synthetic data have 250 training points and 1000 test points in two classes. In the mixture that they come
 # from, each class has two round Gaussians of variance $0.03$. On average over new points no rule makes fewer errors
-# than the *Bayes rule*, which knows that mixture. It is itself a Parzen classifier, with two points per class.
+# than the *Bayes rule*, which knows that mixture. The Bayes rule is itself a Parzen classifier, with two points per
+# class.
 
 
 # %% key="ripley-bayes" slide="skip"
@@ -1280,7 +1283,7 @@ print(f"the Bayes rule gets {bayes_errors} of {len(test.y)} test points wrong")
 # <details><summary>For the lecturer (4 min)</summary>
 #
 # Take a vote on question 1. A likely answer is that $k=1$ is simple; point back to $n/k$. For question 3, ask what it
-# means to have found the best of 125 values of $k$ by looking at the test points.
+# means to have found the best of 125 values of $k$ by looking at the test points. (The estimate is optimistic.)
 #
 # </details>
 
@@ -1320,9 +1323,9 @@ regions = classes_explorer(
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # For $k=1$ every training point is its own neighbour, so the training error is zero. But the test error is 0.150,
-# because the map has an island around every stray point. This is *overfitting*. With $k=31$ the islands are gone, and
-# the test error falls to 0.084, although the training error rises. Two values of $k$ even reach the Bayes rule, but
-# we found them by looking at the test points. To choose $k$ honestly, use leave-one-out.
+# because the map has an island around every isolated training point. This is *overfitting*. With $k=31$ the islands
+# are gone, and the test error falls to 0.084, although the training error rises. Two values of $k$ even reach the
+# Bayes rule, but we found them by looking at the test points. To choose $k$ honestly, use leave-one-out.
 #
 # </details>
 #
@@ -1336,8 +1339,8 @@ regions = classes_explorer(
 
 # %% [markdown] key="cover-hart" slide="skip"
 # How bad can a single neighbour be? If the class probabilities are continuous, then in the limit of infinitely many
-# points it makes at most twice as many errors as the Bayes rule. A paper problem at the end leads through the
-# argument of Cover and Hart.
+# points it makes at most twice as many errors as the Bayes rule. A pencil-and-paper problem at the end leads through
+# the argument of Cover and Hart.
 
 # %% key="ripley-verify" slide="skip" hide="input"
 for k, seen_error, unseen_error in ((1, "0.000", "0.150"), (31, "0.112", "0.084")):
@@ -1359,8 +1362,8 @@ verify("Parzen's shares are S y", parzen.predict_proba(test.X)[:, 1], weights @ 
 # all of them, and proline contributes 99.8 % on average, because its values vary most.
 #
 # <!-- slide
-# **A distance has units, and the widest spread wins.** 178 wines, 13 chemical measurements, alcohol in %, proline in
-# mg per litre. How much of a squared distance is due to proline? What does standardising change?
+# **A distance has units, and the largest variance wins.** 178 wines, 13 chemical measurements, alcohol in %, proline
+# in mg per litre. How much of a squared distance is due to proline? What does standardising change?
 #
 # <div class="fragment">
 #
@@ -1373,12 +1376,13 @@ verify("Parzen's shares are S y", parzen.predict_proba(test.X)[:, 1], weights @ 
 # %% [markdown] key="wine-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Collect guesses; a likely one is 1/13. Then ask what happens if a chemist reports proline in grams.
+# Collect guesses; a likely one is 1/13. Then ask what happens if a chemist reports proline in grams. (It loses nearly
+# all of its influence.)
 #
 # </details>
 
 # %% [markdown] key="wine-title" slide="skip"
-# What does standardising change for five neighbours that vote?
+# How does standardising change the accuracy of five neighbours?
 
 # %% key="wine-table" slide="skip"
 from sklearn.model_selection import StratifiedKFold, cross_val_score
@@ -1404,7 +1408,7 @@ table("Accuracy, ten-fold cross-validation", columns, right)
 # ## Does “near” mean anything in 64 dimensions?
 #
 # It is often said that in many dimensions all distances become alike. Here are 1797 handwritten digits of $8\times8$
-# pixels, points in $\mathbb R^{64}$. A single neighbour recognises 98.8 % of them, left out one by one. So is the
+# pixels, points in $\mathbb R^{64}$. With leave-one-out, a single neighbour recognises 98.8 % of them. So is the
 # saying wrong?
 #
 # <!-- slide
@@ -1421,7 +1425,8 @@ table("Accuracy, ten-fold cross-validation", columns, right)
 # </details>
 
 # %% [markdown] key="contrast-title" slide="subslide"
-# For every point, divide the distance to its nearest neighbour by the median distance to all others.
+# For every point, divide the distance to its nearest neighbour by the median distance to all others. If all distances
+# were alike, this ratio would be 1.
 #
 # <!-- slide
 # **Shuffled pixels make the distances alike.**
@@ -1521,8 +1526,8 @@ for name, quoted in zip(clouds, ("0.33", "0.68", "0.76"), strict=True):
 # %% [markdown] key="find-error-vote" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Take a vote for the panel that hides the mistake: left, middle or right. A likely answer is the right one, because a
-# constant looks easy.
+# Take a vote for the panel that hides the mistake: left, middle or right. (The left one.) A likely answer is the
+# right one, because a constant looks easy.
 #
 # </details>
 
@@ -1560,8 +1565,8 @@ mistakes = mistake_explorer(mistake_cases, both, sigma=0.3)
 # density of the points changes, the weights of a row no longer add up to 1, and the curve is too high or too low. A
 # constant must come back unchanged, up to rounding. This test of one line finds the mistake without a picture.
 #
-# The missing factor $2$ makes this $\sigma$ equal to $\sqrt2$ times ours. If you tune it, you get the same curve with
-# a larger number. If you copy the number into another program, you get another curve.
+# Without the factor $2$, the same curve needs a $\sigma$ that is $\sqrt2$ times as large. If you copy such a number
+# into another program, you get another curve.
 #
 # </details>
 #
@@ -1570,16 +1575,16 @@ mistakes = mistake_explorer(mistake_cases, both, sigma=0.3)
 #
 # - On equally spaced points all sums are nearly equal, except at the ends.
 # - A constant must come back unchanged, up to rounding: a test of one line.
-# - The missing 2 only makes this $\sigma$ equal to $\sqrt2$ times ours.
+# - Without the 2, the same curve needs a $\sigma$ that is $\sqrt2$ times as large.
 # -->
 
 # %% [markdown] key="sklearn" slide="slide"
 # ## The same in scikit-learn
 #
-# Its $k$-NN takes any function of the distance as weights, so the library also has the window.
+# In scikit-learn, $k$-NN takes any function of the distance as weights, so the library also has the window.
 #
 # <!-- slide
-# **A window is `KNeighborsRegressor` with all points and Gaussian weights.**
+# **Nadaraya–Watson is `KNeighborsRegressor` with all points and Gaussian weights.**
 # -->
 
 # %% key="sklearn-code"
@@ -1604,7 +1609,7 @@ verify("wine, 5 neighbours: the same votes in all ten folds", *same_votes)
 #
 # - *Ties.* Between equal distances our rule takes the first point in the data, and scikit-learn takes points as its
 #   search finds them. So both results depend on the order of the rows. With the rows of the crash in twenty different
-#   orders, its leave-one-out error of eleven neighbours varies by more than 10 g².
+#   orders, the error of scikit-learn with $k=11$ varies by more than 10 g².
 # - *Cancellation.* With `algorithm="brute"`, which `"auto"` may choose, squared distances are computed as
 #   $\|u\|^2-2u^\top v+\|v\|^2$. Far from the origin, significant digits cancel. With the times of the crash in
 #   milliseconds since 1970, predictions are wrong by more than 50 g. Subtract the mean first.
@@ -1637,12 +1642,12 @@ verify("with time stamps it is off by more than 50 g", np.abs(by_stamp - S_neare
 # ## What it costs, and when not to use it
 #
 # Nothing is fitted, so nearly all of the cost comes with the predictions. All $n$ points must be kept, which is
-# $O(nd)$ numbers, and computing all distances by *brute force* costs $O(nd)$ operations per query. A *tree* over the
-# points can rule most of them out without looking at them.
+# $O(nd)$ numbers, and computing all distances by *brute force* costs $O(nd)$ operations per query. A *k-d tree*
+# divides the space into nested boxes and rules out whole boxes without computing their distances.
 #
 # <!-- slide
-# **The cost comes with the predictions.** Brute force computes all distances, $O(nd)$ operations per query; a *tree*
-# rules most points out without looking at them. Which is faster in the plane, and which in 64 dimensions?
+# **The cost comes with the predictions.** Brute force computes all distances, $O(nd)$ operations per query; a *k-d
+# tree* rules out whole boxes of points. Which is faster in the plane, and which in 64 dimensions?
 # -->
 
 # %% [markdown] key="cost-notes" slide="notes"
@@ -1697,9 +1702,9 @@ verify("S for 100 000 points, in gigabytes", 100_000**2 * 8 / 1e9, "80")
 
 # %% [markdown] key="cost-reading" slide="fragment"
 # At $n=64\,000$ the tree answers more than ten times faster than brute force in the plane. In 64 dimensions it is
-# more than ten times *slower*, because it has to look at nearly all points one by one. The reason is geometry. A cube
-# with a hundredth of the volume of a larger one has 0.10 of its edge in the plane but 0.93 in 64 dimensions, so a
-# tree can rule out almost no region.
+# more than ten times *slower*, because it has to look at nearly all points one by one. In the unit cube, a smaller
+# cube with 1 % of the volume has the edge 0.10 in the plane but 0.93 in 64 dimensions. It overlaps nearly every box
+# of the tree, so almost no box can be ruled out.
 #
 # <!-- slide
 # A cube with 1 % of the volume has 0.10 of the edge in the plane, 0.93 in 64 dimensions.
@@ -1717,7 +1722,7 @@ verify("S for 100 000 points, in gigabytes", 100_000**2 * 8 / 1e9, "80")
 # - with many *independent* columns, or with units that nobody has thought about;
 # - with many points in many dimensions and little time for each prediction.
 #
-# **When to do it first:** as the baseline, always. It has one parameter and no training.
+# **When to use it first:** always, as a baseline, because it has one parameter and no training.
 
 # %% [markdown] key="general" slide="slide"
 # ## The general form: one coefficient per point
@@ -1726,9 +1731,8 @@ verify("S for 100 000 points, in gigabytes", 100_000**2 * 8 / 1e9, "80")
 #
 # $$f(x)=\sum_i\alpha_i\,K(x,x_i), \tag{9}$$
 #
-# with $\alpha_i=y_i$ taken from the data and a $K$ that is normalised over all points, so that it depends on the
-# inputs. The other chapters keep the form and exchange the roles. There $K$ is fixed before any data are seen, and
-# the $\alpha_i$ are *computed* from the targets.
+# with $\alpha_i=y_i$ and a $K$ that depends on all inputs through its normalisation. Later chapters keep the form.
+# They fix $K$ before they see any data, and *compute* the $\alpha_i$ from the targets.
 #
 # <!-- slide
 # **From now on $K$ is fixed first, and the coefficients are computed.**
@@ -1748,9 +1752,9 @@ verify("S for 100 000 points, in gigabytes", 100_000**2 * 8 / 1e9, "80")
 
 # %% [markdown] key="not-mercer" slide="skip"
 # From the next chapter on, a kernel is an inner product, so its matrix $k(x_i,x_j)$ is symmetric and has no negative
-# eigenvalue. The Gaussian is a kernel in both meanings of the word, but the indicator in (3) is not
-# ([errata](errata.ipynb), E01). Among $0,\ 1,\ 1.9,\ 4$ with $k=2$, the point $1.9$ is a neighbour of $4$, but $4$ is
-# not one of $1.9$.
+# eigenvalue. The Gaussian is a kernel in both meanings of the word, but the indicator in (3)
+# [is not](errata.ipynb#E01.-The-indicator-of-the-nearest-is-a-kernel-of-one-kind-only). Among $0,\ 1,\ 1.9,\ 4$ with
+# $k=2$, the point $1.9$ is a neighbour of $4$, but $4$ is not one of $1.9$.
 
 # %% key="not-mercer-verify" slide="skip" hide="input"
 line4 = np.array([[0.0], [1.0], [1.9], [4.0]])
@@ -1764,8 +1768,8 @@ verify("the Gaussian's matrix has none below 0", np.linalg.eigvalsh(Gaussian(1.0
 # ## Recap
 #
 # - Average the targets of near points. Then $f=Sy$, where the rows of $S$ are non-negative and sum to 1.
-# - A window fixes the reach, $k$-NN the number of points. A larger $\sigma$ or $k$ is a simpler model, and
-#   $\mathrm{df}=\operatorname{tr}S$.
+# - A window fixes the reach, $k$-NN the number of points. A larger $\sigma$ or $k$ gives a simpler model, and
+#   $\mathrm{df}=\operatorname{tr}S$ measures it.
 # - Leave-one-out needs no refit: $\dfrac{y_i-f(x_i)}{1-S_{ii}}$. It chooses $\sigma$ and $k$, which trade bias
 #   against variance.
 # - The weighted mean is the best local constant, and $\mathbb E[y\mid x]$ under a Parzen density of the pairs.

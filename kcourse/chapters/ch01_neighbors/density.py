@@ -45,7 +45,7 @@ def _narrow(rng):
 _AREA = USE + "x = np.linspace(-8, 8, 4001)[:, None]\n" \
     "def area(X, s):\n    return parzen_density(np.array(X), x, s).sum() * 0.004\n"  # fmt: skip
 _PLANE = USE + "u = np.linspace(-6, 6, 121); P = np.array([[a, b] for a in u for b in u])\n"
-_STEP = "Read “Parzen's window: a density” again: "
+_STEP = "Read “Density estimation: Parzen's window” again: "
 
 PARZEN_DENSITY = Exercise(
     name="parzen_density",
@@ -117,7 +117,7 @@ PARZEN_DENSITY = Exercise(
                 GAUSSIAN_MISTAKES[name][1], step, f"{_AREA}print(area([[0.0]], {width}))   # the area: should print 1",
             )
             for name, width, step in (
-                ("exponent without the 2", 0.65, "Read “Weight neighbours by distance” again: the exponent has a factor 2."),
+                ("exponent without the 2", 0.65, "Read “Nadaraya–Watson: weight neighbours by distance” again: the exponent has a factor 2."),
                 ("all of 2 sigma squared", 0.55, _STEP + "the denominator in the exponent of (7) is 2σ²."),
                 ("sigma not squared", 0.35, _STEP + "the denominator in the exponent of (7) is 2σ²."),
                 ("distance not squared", 0.45, _STEP + "the exponent of (7) contains the squared distance."),

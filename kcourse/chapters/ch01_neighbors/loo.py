@@ -229,7 +229,7 @@ LOO_BANDWIDTH = Exercise(
             "exponent without the 2",
             _search(lambda X, y, s: _left_out(X, y, s / 2**0.5)),
             "Your window is exp(-‖x-z‖²/σ²), so each width acts like one that is √2 times smaller. Divide by 2σ².",
-            "Read “Weight neighbours by distance” again: the exponent has a factor 2.",
+            "Read “Nadaraya–Watson: weight neighbours by distance” again: the exponent has a factor 2.",
             USE + "X = np.array([[0.0], [1.0], [3.0]]); y = np.array([0.0, 0.0, 1.0])   # weights e^(-1/2), e^(-2), e^(-9/2)\n"
             "f = [1 / (np.exp(4) + 1), 1 / (np.exp(1.5) + 1), 0.0]\n"
             "print(loo_bandwidth(X, y, [1.0])[1] / np.mean((y - f) ** 2))   # should print 1",

@@ -407,7 +407,7 @@ def _smoothing_inputs(rng, shift=0.0):
 # the exponent that the student's function uses: with points 0 and z and the query 0, f = 1 / (1 + k(0, z))
 _SEE = USE + "def exponent(z, s):   # ‖z‖²/(2σ²), from your weights of 0 and z at the query 0\n    X = np.array([[0.0, 0.0], z])\n" \
     "    f = nadaraya_watson(X, np.array([1.0, 0.0]), X[:1], s)[0]\n    return np.log(f / (1 - f))\n"  # fmt: skip
-_WEIGHTS, _COLUMNS = "Read “Weight neighbours by distance” again: ", "Read “Which distance?” again: "
+_WEIGHTS, _COLUMNS = "Read “Nadaraya–Watson: weight neighbours by distance” again: ", "Read “Which distance?” again: "
 _KERNELS = (  # name, step, the call of an experiment
     (
         "exponent without the 2",
