@@ -370,10 +370,10 @@ verify("both α give one function", elsewhere @ (a2 + 7 * silent), elsewhere @ a
 #
 # $$f=\sum_{j=1}^n\alpha_j\,k(x_j,\cdot). \tag{6}$$
 #
-# This is the *representer theorem* (in French *théorème du représentant*). It has only two hypotheses. The errors
-# depend on $f$ through the values $f(x_i)$, and the penalty increases *strictly* with $\|f\|$. With (6) the values at
-# the data are $K\alpha$, and $\|f\|^2=\alpha^\top K\alpha$, which is also $\|w\|^2$ for $w=\Phi^\top\alpha$. So we
-# are back at $J(\alpha)$ and step 5, this time in any dimension.
+# This is the *representer theorem*. Its two hypotheses are that the errors depend on $f$ through the values $f(x_i)$,
+# and that the penalty increases *strictly* with $\|f\|$. Then every minimiser, if there is one, has this form. With
+# (6) the values at the data are $K\alpha$, and $\|f\|^2=\alpha^\top K\alpha$, which is also $\|w\|^2$ for
+# $w=\Phi^\top\alpha$. So we are back at $J(\alpha)$ and step 5, this time in any dimension.
 #
 # <!-- slide
 # **What the data cannot see costs norm, so the best f lacks it**
@@ -416,8 +416,8 @@ verify(
 # <details><summary>For the lecturer (4 min)</summary>
 #
 # Draw the plane of the sections and v upright on it. Ask which hypothesis each way used. (Push-through: a finite Φ.
-# The representer theorem: only the inner product.) Then ask which of the two survives another loss. Push-through does
-# not; the theorem does not even need a derivative. That is how chapter 6 starts.
+# The representer theorem: only the inner product.) Then ask which of the two survives another loss. (The theorem; it
+# does not even need a derivative.) Chapter 6 takes another loss.
 #
 # </details>
 
@@ -520,16 +520,16 @@ show(
 # %% [markdown] key="never-sparse" slide="subslide"
 # First, a reading of $\alpha$. By (2), $\alpha_i=(y_i-f(x_i))/\lambda$. If the noise has a density, then almost
 # surely no residual is exactly zero, and so no $\alpha_i$ is zero. *Every* training point takes part in *every*
-# prediction. The model we began with was *parametric*, with $D$ weights, after which the data could be thrown away.
-# Its dual is *non-parametric*, because it keeps the data and its size grows with them. Sparse kernel machines need
-# another loss (chapter 6).
+# prediction. The model we began with was *parametric*: once its $D$ weights are known, the data can be thrown away.
+# With infinitely many features there are no such weights to keep. The model keeps the data and grows with them, so it
+# is *non-parametric*. Chapter 6 obtains sparse coefficients with another loss.
 #
 # <!-- slide
 # **No coefficient is 0: every point takes part in every prediction**
 #
 # - By (2), $\alpha_i=(y_i-f(x_i))/\lambda$: the residual, divided by $\lambda$.
 # - *Parametric*: $D$ weights, and the data can be thrown away.
-# - *Non-parametric*: the model keeps the data and grows with them.
+# - *Non-parametric*, with infinitely many features: the model keeps the data and grows with them.
 # -->
 
 # %% [markdown] key="never-sparse-notes" slide="notes"
@@ -724,7 +724,7 @@ factors = {lam_i: mu / (mu + lam_i) for lam_i in lams}
 # For the thirty points of sinc, add up the dots of a curve and you have its df.
 #
 # <!-- slide
-# **A larger penalty passes fewer directions: the fit is simpler**
+# **A larger penalty leaves fewer degrees of freedom**
 # -->
 
 # %% key="df-picture" hide="input"
@@ -748,9 +748,8 @@ show(
 )
 
 # %% [markdown] key="df-reading" slide="fragment"
-# For $\lambda=0.5$ thirty coefficients
-# behave like 8.13 parameters. A larger $\lambda$ means a *simpler* fit, never a more complex one. And a
-# Gaussian kernel, whose feature space has infinite dimension, does not overfit by that fact alone.
+# For $\lambda=0.5$ thirty coefficients behave like 8.13 parameters. A larger $\lambda$ always means *fewer* degrees
+# of freedom. And a Gaussian kernel, whose feature space has infinite dimension, does not overfit by that fact alone.
 #
 # <!-- slide
 # Thirty coefficients behave like 8.13 parameters for $\lambda=0.5$.
@@ -840,7 +839,7 @@ slow = np.array([refit_without(i, sinc.X, sinc.y, 0.5, 0.5) for i in range(30)])
 verify("(13) equals 30 refits, point by point", model.loo_residuals(), slow)
 
 # %% [markdown] key="loo-path" slide="subslide"
-# *A whole path for the price of one.* With the eigenbasis of (10),
+# *A whole path from one eigendecomposition.* With the eigenbasis of (10),
 # $(K+\lambda I)^{-1}=Q\,\mathrm{diag}\big(\tfrac1{\mu_j+\lambda}\big)Q^\top$ for *every* $\lambda$. After one
 # eigendecomposition, in $O(n^3)$ operations, each further $\lambda$ costs $O(n^2)$. This is what `loo_path` does:
 #
@@ -1062,10 +1061,10 @@ show(
 
 # %% [markdown] key="stable-reading" slide="fragment"
 # At the left end the inverse keeps two or three digits of $y$, while the solve still has nine or ten. The solved
-# $\alpha$ is not itself more accurate, because the conditioning of the problem limits both. But its errors lie where
-# $K+\lambda I$ hardly sees them, so the fit is right, whereas those of the inverse lie anywhere. The figure is from
-# one computer, and a cell below checks yours. And when $K+\lambda I$ is not positive definite in floating point,
-# Cholesky *breaks down* with a message, which is better than a number without meaning.
+# $\alpha$ is not itself more accurate, because the conditioning of the problem limits both. Nearly all of either
+# error lies in directions that $K+\lambda I$ hardly sees. But the inverse has a far larger error in the directions
+# that $K+\lambda I$ does see, and this part spoils the fit. When $K+\lambda I$ is not positive definite in floating
+# point, Cholesky *breaks down* with a message, which is better than a number without meaning.
 #
 # <!-- slide
 # The inverse keeps two or three digits of $y$, the solve nine or ten.
@@ -1145,8 +1144,7 @@ verify("the primal takes several hundred times fewer", 500 < dual_work / primal_
 
 # %% [markdown] key="primal-dual-reading"
 # Here the primal takes several hundred times fewer operations. “The kernel trick is faster” is therefore
-# [not a rule](errata.ipynb#E73.-Where-it-pays,-and-not-why-it-holds). It holds when $D$ is huge. With a
-# Gaussian kernel the primal has infinitely many unknowns, and the dual is the one that can be computed.
+# [not a rule](errata.ipynb#E73.-Where-it-pays,-and-not-why-it-holds). It holds when $D$ is much larger than $n$.
 #
 # <!-- slide
 #
@@ -1210,11 +1208,12 @@ print(f"σ = {sigma:.2f} ms, λ = {lam:.4f}, leave-one-out error {ridge_mse:.0f}
 # </details>
 
 # %% [markdown] key="crash-nested" slide="subslide"
-# Four rivals are treated in the same way. Two are a polynomial and the moving average of
-# chapter 1 (Nadaraya–Watson). A *local line* fits a line near each $x$, by the same weights, where the moving average
-# fits a constant. The *smoothing spline*, with which Silverman (1985) analysed these data, minimises
+# Four rivals are treated in the same way. Two are a polynomial and the moving average of chapter 1 (Nadaraya–Watson).
+# A *local line* fits a line near each $x$, by the same weights, where the moving average fits a constant. The
+# *smoothing spline*, with which Silverman (1985) analysed these data, minimises
 # $\sum_i(y_i-f(x_i))^2+\lambda\int f''(t)^2\,dt$ over all curves. It is kernel ridge regression with the kernel
-# $k(s,t)=\int(s-u)_+(t-u)_+\,du$, where $a_+=\max(a,0)$, and with a straight line that is not penalised.
+# $k(s,t)=\int_0^\infty(s-u)_+(t-u)_+\,du$, where $a_+=\max(a,0)$ and $s,t\ge0$, and with a straight line that is not
+# penalised.
 #
 # <!-- slide
 # **On times not seen, kernel ridge has the least error**
@@ -1287,7 +1286,7 @@ table(
 # %% [markdown] key="crash-nested-reading" slide="fragment"
 # Kernel ridge regression has the smallest nested error on each of the twenty partitions, 537 g² in the median instead
 # of the moving average's 628 g². The smoothing spline is so near that these data do not settle which of the two is
-# better. Both solve for a smooth curve, and with which kernel hardly matters here.
+# better. Both solve for a smooth curve, and which of their two kernels is used hardly matters here.
 #
 # The polynomial looks good in the first column, with degree 15, and bad in the second. Typically over half of its nested
 # error comes from the first and the last time, where a polynomial must *extrapolate*. Was the first column luck? Yes. When
@@ -1295,7 +1294,7 @@ table(
 # the noise is drawn again around the same curve, degree 15 comes as near in about 6 % of the draws.
 #
 # <!-- slide
-# - The spline is too near to call: both solve for a smooth curve.
+# - The spline is too near to call: which of these two kernels is used hardly matters here.
 # - The polynomial of degree 15 was lucky: it misses the last measurement by 66 g, degree 14 by 373 g, degree 16 by
 #   726 g.
 # -->
@@ -1305,7 +1304,8 @@ table(
 #
 # Ask which row changed most between the two columns. (The polynomial.) Its best degree is 15. Ask whether that was
 # luck; expect “no, degree 15 fits well”. It was: when the last measurement is left out, a polynomial extrapolates,
-# and only degree 15 comes near. Degrees 12, 13 and 17 have leave-one-out errors of 1556, 1264 and 4260 g².
+# and of the degrees from 9 to 20 only 15 comes near. Degrees 12, 13 and 17 have leave-one-out errors of 1556, 1264
+# and 4260 g².
 #
 # </details>
 
@@ -1897,10 +1897,11 @@ print(search.best_params_)
 # %% [markdown] key="no-intercept" slide="subslide"
 # ### No intercept
 #
-# Add 5 to every target. A regression with a free constant would move up by 5 everywhere. Ours does not. Far away it
-# still returns zero, and near the data it is pulled towards zero. There are three cures. Subtract $\bar y$ first and
-# add it afterwards; add `Constant(c)` to the kernel, a constant that is penalised, less so for larger $c$; or leave a
-# bias $b$ out of the penalty, which makes a bordered system, known as the least-squares SVM:
+# Add 5 to every target. A regression with a free constant would move up by 5 everywhere. Ours does not. With a
+# Gaussian kernel it still returns zero far away, and near the data it is pulled towards zero. There are three cures.
+# Subtract $\bar y$ first and add it afterwards; add `Constant(c)` to the kernel, a constant that is penalised, less
+# so for larger $c$; or leave a bias $b$ out of the penalty, which makes a bordered system, known as the least-squares
+# SVM:
 #
 # $$\begin{pmatrix}K+\lambda I&\mathbf 1\\ \mathbf 1^\top&0\end{pmatrix}\begin{pmatrix}\alpha\\b\end{pmatrix}
 # =\begin{pmatrix}y\\0\end{pmatrix}.$$
@@ -2049,8 +2050,8 @@ show(
 
 # %% [markdown] key="limits" slide="skip"
 # When should you not use it at all? With few features and a linear relationship, use the primal, whose weights can be
-# read. With gross outliers, use another loss (chapter 6), because a squared error chases them. And when you
-# extrapolate, remember that $f$ returns to zero.
+# read. With gross outliers, use another loss (chapter 6b), because a squared error chases them. And when you
+# extrapolate, remember that with a Gaussian kernel $f$ returns to zero.
 
 # %% [markdown] key="recap" slide="slide"
 # ## Recap
