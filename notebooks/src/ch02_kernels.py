@@ -242,7 +242,7 @@ verify("errors of the nearest neighbour on the same writers", same["neighbour"].
 #
 # Can be skipped: A kernel has many feature maps, and one geometry; Schur's theorem: the product of two kernels is a
 # kernel; No finite number of features would do; The width σ has the unit of x; Find the error: a similarity matrix is
-# repaired; With gamma and coef0 given, scikit-learn agrees; Twice the points cost four times the memory.
+# repaired; With gamma and coef0 given, scikit-learn agrees; Twice the points make a Gram matrix four times as large.
 #
 # </details>
 
@@ -304,7 +304,7 @@ show(
 
 # %% [markdown] key="lift-predict" slide="subslide"
 # **Predict first.** Below, a perceptron was trained on all products of at most `degree` coordinates. Each point is
-# lifted to the height $f(x)$, and you look from straight above, so that you see the original plane.
+# lifted to a height that grows with $f(x)$, and you look from straight above, so that you see the original plane.
 #
 # 1. With degree 1 and a view from the side, can the grey plane separate the lifted points?
 # 2. Which degree do *four clouds* need, where opposite corners belong to one class?
@@ -351,9 +351,9 @@ lift = lift_explorer(planar, trained)
 # %% [markdown] key="lift-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
-# With degree 1 the lifted points lie in a tilted plane of their own, so a plane separates only what a line separates.
-# With degree 2 the rings come apart, and so do the clouds. Three rings need degree 4. Along a line through the centre
-# the sign has to change four times, and on a line a polynomial of degree $p$ changes its sign at most $p$ times.
+# With degree 1 the function $f$ is linear, so a plane separates only what a line separates. With degree 2 the rings
+# come apart, and so do the clouds. Three rings need degree 4. Along a line through the centre the sign has to change
+# four times, and on a line a polynomial of degree $p$ changes its sign at most $p$ times.
 #
 # </details>
 #
@@ -422,8 +422,8 @@ verify("(1) for (1, 2) and (3, 4): both sides are 121", [phi(a) @ phi(e), (a @ e
 
 # %% [markdown] key="how-many" slide="subslide"
 # **Step 2.** How many features does a kernel save us? Expand $(1+x^\top z)^p$ in $d$ variables. Every product of at
-# most $p$ coordinates is a feature. To count these products, share $p$ identical coins among $d+1$ purses, where the
-# last purse is for the coins that are not used. The number of ways is
+# most $p$ coordinates is a feature, up to a positive factor. To count these products, share $p$ identical coins among
+# $d+1$ purses, where the last purse is for the coins that are not used. The number of ways is
 #
 # $$D=\binom{d+p}{p}. \tag{2}$$
 #
@@ -684,9 +684,9 @@ verify("(6) is the distance to the mean", by_kernel_alone, np.sum((square - mean
 # $\mu_j\ge0$. Take row $i$ of $Q\,\mathrm{diag}(\sqrt\mu)$ as the features of $x_i$. Their inner products are the
 # entries of $K$, so this is a feature map for these points. If some $\mu_j$ is negative, then by (7) there is none.
 #
-# A *function* is called positive semi-definite if no Gram matrix of it has a negative eigenvalue, for any finite set of
-# points. Every kernel is positive semi-definite, and the converse is true as well, because one feature map can serve
-# all points at once (Aronszajn's theorem, chapter 9).
+# A *symmetric function* is called positive semi-definite if no Gram matrix of it has a negative eigenvalue, for any
+# finite set of points. Every kernel is positive semi-definite, and the converse is true as well, because one feature
+# map can serve all points at once (Aronszajn's theorem, chapter 9).
 #
 # <!-- slide
 # **Every p.s.d. matrix is a Gram matrix**
@@ -694,7 +694,7 @@ verify("(6) is the distance to the mean", by_kernel_alone, np.sum((square - mean
 # **Step 6. Sufficient.** Let $K=Q\,\mathrm{diag}(\mu)\,Q^\top$ with all $\mu_j\ge0$. Row $i$ of
 # $Q\,\mathrm{diag}(\sqrt\mu)$ is a feature vector of $x_i$: the inner products are $K$.
 #
-# A *function* is a kernel if and only if **every** Gram matrix of it is p.s.d.
+# A *symmetric function* is a kernel if and only if **every** Gram matrix of it is p.s.d.
 # -->
 
 
@@ -993,7 +993,7 @@ for how, make in HOW.items():
 # features.
 #
 # <!-- slide
-# **On a line, a few features are enough**
+# **On a line, near the origin, a few features are enough**
 # -->
 
 # %% key="gauss-picture" hide="input"
@@ -1026,27 +1026,28 @@ show(
 
 
 # %% [markdown] key="gauss-reading" slide="skip"
-# Twelve features agree with the kernel to nine digits for points in $[-1,1]$, and they are off by up to 0.2 in
-# $[-3,3]$. The feature with number $j$ has its bumps at $\pm\sqrt j$. So on a line, the first features nearly suffice
-# for points within a few $\sigma$ of the origin.
+# Twelve features agree with the kernel to nine decimals for points in $[-1,1]$, and they are off by up to 0.2 in
+# $[-3,3]$. The feature with number $j$ is largest at $\pm\sqrt j$. So on a line the first features nearly suffice
+# near the origin, and more are needed further out.
 
 # %% [markdown] key="gauss-digits" slide="subslide"
 # For the digits this is not so. Count the eigenvalues of $K$ that exceed $10^{-4}$ of the largest. With $\sigma=1.4$
 # the training digits lie within $2.1\,\sigma$ of their mean, and *all* 903 eigenvalues exceed this bound. For as many
-# points on a line, spread over the same distance, only eight do. So for the digits we can solve $K\alpha=y$ with any
-# labels $y$, even with tosses of a coin, and $f(x)=\sum_i\alpha_ik(x_i,x)$ has all labels right.
+# points on a line, spread over the same distance, only eight do. Since $K$ has rank $n$, we can solve $K\alpha=y$
+# with any labels $y$, even with tosses of a coin, and $f(x)=\sum_i\alpha_ik(x_i,x)$ has all labels right.
 #
-# The kernel alone therefore does not stop a method from fitting noise. But noise needs large weights. The
-# $w=\sum_i\alpha_i\varphi(x_i)$ of this $f$ has $\|w\|^2=\alpha^\top K\alpha$, which is 246 for odd or even and about
-# 5900 for tosses of a coin. This is why chapter 3 adds a penalty $\lambda\|w\|^2$, which limits how much of the feature
-# space a method uses.
+# The kernel alone therefore does not stop a method from fitting noise. But with this $\sigma$ noise needs larger
+# weights. The $w=\sum_i\alpha_i\varphi(x_i)$ of this $f$ has $\|w\|^2=\alpha^\top K\alpha$, which is 246 for odd or
+# even and about 5900 for tosses of a coin. This is why chapter 3 adds a penalty $\lambda\|w\|^2$, which limits how
+# much of the feature space a method uses.
 #
 # <!-- slide
-# **For the digits all directions matter, so we need λ**
+# **A Gaussian can fit any labels, so we need λ**
 #
 # - Eigenvalues of $K$ above $10^{-4}$ of the largest: eight for points on a line, *all* 903 for the digits.
-# - So some $f$ fits *any* labels of the digits, even tosses of a coin.
-# - But $\|w\|^2$ is 246 for odd or even, and 5900 for a coin. Chapter 3 adds a penalty $\lambda\|w\|^2$.
+# - $K$ has rank $n$, so some $f$ fits *any* labels, even tosses of a coin.
+# - With this $\sigma$, $\|w\|^2$ is 246 for odd or even, and 5900 for a coin. Chapter 3 adds a penalty
+#   $\lambda\|w\|^2$.
 # -->
 
 # %% [markdown] key="gauss-notes" slide="notes"
@@ -1274,9 +1275,9 @@ table(
 # %% [markdown] key="alike-reading" slide="subslide"
 # <details><summary><b>The answer</b> (open this once you have written down your answer)</summary>
 #
-# Both rules gain. The nearest neighbour makes 21 errors instead of 24, and the perceptron makes 33 instead of 38. (In
-# the table, ± is the standard error of the mean difference over the sixty partitions.) With blurred pictures the
-# neighbour makes 43 errors, because the mean of the images is not the image of the mean.
+# On average both rules gain. The nearest neighbour makes 21 errors instead of 24, and the perceptron makes 33 instead
+# of 38. (In the table, ± is the standard error of the mean difference over the sixty partitions.) With blurred
+# pictures the neighbour makes 43 errors, so averaging the images is not the same as averaging the pictures.
 #
 # This answers the third question. A kernel is not a rival of the nearest neighbour, because it says who the neighbours
 # are, and what is built into it here helps both rules. With the same kernel a better rule, the support vector machine
@@ -1288,7 +1289,7 @@ table(
 # **What is built into the kernel helps both rules**
 #
 # - Nearest neighbour: 21 errors instead of 24. Perceptron: 33 instead of 38.
-# - Blurred pictures: 43 errors. The mean of the images is not the image of the mean.
+# - Blurred pictures: 43 errors of the neighbour. The mean of the images is not the image of the mean.
 # - With the same kernel, the support vector machine of chapter 6 makes 18 errors.
 # -->
 
@@ -1355,9 +1356,9 @@ verify("the nearest image of the Gaussian is a nearest neighbour", closest, apar
 # these two be dissimilar, with an entry of 0.1. Then one eigenvalue is $-0.224$, but `make_kernel` returns the matrix
 # unchanged.
 #
-# Second, the absolute value turns a contradiction into length. Here one entry of the diagonal grows by 23 %, and by
-# half as much if negative eigenvalues are set to zero, which gives the nearest p.s.d. matrix in the Frobenius norm.
-# Either repair changes what was measured.
+# Second, the absolute value turns a contradiction into length. Here the middle entry of the diagonal grows by 23 %,
+# and by half as much if negative eigenvalues are set to zero, which gives the nearest p.s.d. matrix in the Frobenius
+# norm. Either repair changes what was measured.
 #
 # Third, a matrix is not a function. It has no column for a new sentence, and a repair that includes one changes the old
 # entries.
@@ -1387,7 +1388,7 @@ verify("setting them to 0 changes the matrix less", near < far)
 # %% [markdown] key="sklearn" slide="slide"
 # ## The same in scikit-learn
 #
-# Our perceptron and kernels are those of scikit-learn.
+# Our perceptron, Gaussian and polynomial kernels are those of scikit-learn.
 #
 # <!-- slide
 # ## With gamma and coef0 given, scikit-learn agrees
@@ -1429,12 +1430,12 @@ verify("a matrix and a function give the same answers", answers, by_function.pre
 # %% [markdown] key="cost" slide="slide"
 # ## What it costs
 #
-# The trick trades features for points. A method needs the $n^2$ entries of $K$, and for each prediction one value of
-# $k$ for every point with $\alpha_i\ne0$. So twice the points take four times the memory, and about four times the
-# time.
+# The trick trades features for points. A method that stores $K$ needs $n^2$ numbers, so twice the points take four
+# times the memory, and about four times the time to compute it. A prediction needs one value of $k$ for every point
+# with $\alpha_i\ne0$, which is twice as many.
 #
 # <!-- slide
-# ## Twice the points cost four times the memory
+# ## Twice the points make a Gram matrix four times as large
 # -->
 
 # %% key="cost-table" hide="input"
@@ -1500,8 +1501,9 @@ verify("is_psd refutes a sigmoid at two points", not is_psd(Sigmoid(1 / 64, 0.0)
 # - Every method that uses its points in inner products alone can be run in a feature space.
 # - A function is a kernel if and only if all its Gram matrices are p.s.d. A few points can refute a kernel. Sums,
 #   products, $g\,k\,g$ and limits build kernels, but $-$, $\max$, $\min$, $\tanh$ and roots in general do not.
-# - The Gaussian has infinitely many features. On a line the first ones nearly suffice within a few $\sigma$. For the
-#   digits all eigenvalues of $K$ matter, and any labels can be fitted, so chapter 3 needs $\lambda$.
+# - The Gaussian has infinitely many features. On a line the first ones nearly suffice near the origin. For the digits
+#   with $\sigma=1.4$ all 903 eigenvalues of $K$ exceed $10^{-4}$ of the largest. Any labels can be fitted, so chapter
+#   3 needs $\lambda$.
 #
 # And odd or even? With one symbol replaced, the perceptron makes 38 errors with new writers instead of 128, and the
 # nearest neighbour makes 24. A kernel with shifts built in helps both.
