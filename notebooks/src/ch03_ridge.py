@@ -22,8 +22,8 @@ use_style()
 #
 # Chapter 1 left a helmet, 133 accelerations of a head in a simulated crash, and a curve through them. The curve is
 # the moving average $\sum_ik(x,x_i)\,y_i\big/\sum_jk(x,x_j)$, with the width that predicts left-out measurements
-# best. Its mean squared leave-one-out error is 596 g², and it turns 15 times. **Which of these turns are real, and is
-# there a better curve?**
+# best. Its mean squared leave-one-out error is 596 g², and it has 15 turns, that is maxima and minima. **Which of
+# these turns are real, and is there a better curve?**
 #
 # <!-- slide
 # ## Which of the moving average's 15 turns are real?
@@ -56,8 +56,8 @@ show(
 verify("turns of the moving average", len(turns), "15")
 
 # %% [markdown] key="question-reading" slide="fragment"
-# The moving average takes the kernel's weights and the measurements as they come, and divides. This chapter keeps the
-# sum $\sum_i\alpha_ik(x,x_i)$ and *solves* for its coefficients, so that the curve is the best of a whole space.
+# The moving average uses kernel values as weights and divides by their sum. This chapter keeps the sum
+# $\sum_i\alpha_ik(x,x_i)$ and *solves* for its coefficients, so that the curve is the best of a whole space.
 #
 # <!-- slide
 # What if we **solve** for the coefficients of $\sum_i\alpha_ik(x,x_i)$?
@@ -110,9 +110,9 @@ verify("turns of the moving average", len(turns), "15")
 # **Notation.** There are $n$ points $x_i\in\mathbb R^d$ with targets $y_i\in\mathbb R$, stacked in $y$. A feature map
 # $\varphi$ has values in $\mathbb R^D$ (or in a space of infinite dimension), and row $i$ of the $n\times D$ matrix
 # $\Phi$ is $\varphi(x_i)^\top$. The kernel is $k(x,z)=\varphi(x)^\top\varphi(z)$, and its Gram matrix is
-# $K=\Phi\Phi^\top$, $K_{ij}=k(x_i,x_j)$. What makes kernels worth while is that $k$ often costs about $d$ operations
-# where $\varphi$ would cost $D$. The Gaussian kernel is always $k(x,z)=\exp\!\big(-\|x-z\|^2/(2\sigma^2)\big)$, and
-# $\lambda>0$ always stands next to the *sum* of squared errors.
+# $K=\Phi\Phi^\top$, $K_{ij}=k(x_i,x_j)$. The Gaussian kernel is always
+# $k(x,z)=\exp\!\big(-\|x-z\|^2/(2\sigma^2)\big)$, and $\lambda>0$ always multiplies $\|f\|^2$ in a criterion with the
+# *sum* of squared errors.
 
 # %% [markdown] key="primal" slide="slide"
 # ## Ridge regression, the primal
@@ -158,7 +158,7 @@ verify("the gradient of J vanishes at w", -2 * Phi.T @ (y - Phi @ w) + 2 * lam *
 
 # %% [markdown] key="primal-trouble" slide="fragment"
 # This is a system of $D$ equations. With the features of a Gaussian kernel it has infinitely many unknowns. Yet only
-# $n$ numbers were measured. Are $n$ unknowns not enough?
+# $n$ numbers were measured. Would $n$ unknowns be enough?
 
 # %% [markdown] key="primal-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
@@ -195,7 +195,7 @@ verify("the gradient of J vanishes at w", -2 * Phi.T @ (y - Phi @ w) + 2 * lam *
 # $$w=\Phi^\top\alpha\quad\text{with}\quad\alpha=\tfrac1\lambda\,(y-\Phi w). \tag{2}$$
 #
 # The best $w$ is always a combination of the rows $\varphi(x_i)$, and $\alpha_i$ is the residual of point $i$,
-# divided by $\lambda$. One lecture deduces the first statement from (1) with a bare “so”; the residual in (2)
+# divided by $\lambda$. One lecture deduces the first statement from (1) without a reason; the residual in (2)
 # supplies the [missing reason](errata.ipynb#E07.-A-conclusion-without-its-reason).
 #
 # <!-- slide
@@ -290,9 +290,9 @@ verify("J(α) and J(w) have the same least value", J_dual(alpha), J(w))
 # %% [markdown] key="way-2-solve" slide="subslide"
 # **Step 5.** It is *enough* that the bracket in (4) vanishes, $(K+\lambda I)\alpha=y$. This is because $J$ is convex:
 # its Hessian $2K(K+\lambda I)$ is positive semi-definite, so a zero of the gradient is a minimum. It is tempting to
-# write $(KK+\lambda K)^{-1}Ky$ instead, and to cancel with $K^{-1}$. But $K^{-1}$ need not exist. Measure twice at
-# the same $x$, and $K$ has two equal rows. Because $KK+\lambda K=K(K+\lambda I)$, the only matrix we ever have to
-# solve with is $K+\lambda I$.
+# write $(KK+\lambda K)^{-1}Ky$ instead, and to cancel with $K^{-1}$. But $K^{-1}$ need not exist. If you measure
+# twice at the same $x$, then $K$ has two equal rows. Because $KK+\lambda K=K(K+\lambda I)$, the only matrix we ever
+# have to solve with is $K+\lambda I$.
 #
 # <!-- slide
 # **It is enough that one bracket vanishes**
@@ -342,9 +342,10 @@ verify("both α give one function", elsewhere @ (a2 + 7 * silent), elsewhere @ a
 # %% [markdown] key="way-3" slide="subslide"
 # ### Second way: the representer theorem
 #
-# **Step 6.** Now without any matrix $\Phi$. Let $\mathcal H$ be the space of functions that the kernel generates (its
-# *reproducing kernel Hilbert space*, RKHS; chapter 9 builds it). All that we need today is that every kernel
-# *section* $k(x,\cdot)$ is in it, the function $z\mapsto k(x,z)$, and that evaluation is an inner product:
+# **Step 6.** Now we use no matrix $\Phi$. Let $\mathcal H$ be the space of functions that the kernel generates (its
+# *reproducing kernel Hilbert space*, RKHS; chapter 9 builds it). All that we need today is that every *section* of
+# the kernel, the function $k(x,\cdot):z\mapsto k(x,z)$, belongs to $\mathcal H$, and that evaluation is an inner
+# product:
 #
 # $$f(x)=\langle f,\,k(x,\cdot)\rangle\quad\text{for every }f\in\mathcal H. \tag{5}$$
 #
@@ -365,8 +366,8 @@ verify("both α give one function", elsewhere @ (a2 + 7 * silent), elsewhere @ a
 # **Step 7.** Split $f=f_\parallel+v$. Here $f_\parallel=\sum_j\alpha_j k(x_j,\cdot)$ is the projection of $f$ onto
 # the span of the $n$ sections $k(x_j,\cdot)$, which exists because the span has finite dimension, and $v$ is
 # orthogonal to all of them. By (5), $v(x_i)=\langle v,k(x_i,\cdot)\rangle=0$: **$v$ cannot be seen at the data.** The
-# errors are those of $f_\parallel$. But by Pythagoras $\|f\|^2=\|f_\parallel\|^2+\|v\|^2$, so $v$ costs. Hence the
-# best $f$ has $v=0$, that is
+# errors are those of $f_\parallel$. But by Pythagoras $\|f\|^2=\|f_\parallel\|^2+\|v\|^2$, so $v$ only adds to the
+# penalty. Hence the best $f$ has $v=0$, that is
 #
 # $$f=\sum_{j=1}^n\alpha_j\,k(x_j,\cdot). \tag{6}$$
 #
@@ -376,7 +377,7 @@ verify("both α give one function", elsewhere @ (a2 + 7 * silent), elsewhere @ a
 # $w=\Phi^\top\alpha$. So we are back at $J(\alpha)$ and step 5, this time in any dimension.
 #
 # <!-- slide
-# **What the data cannot see costs norm, so the best f lacks it**
+# **A component orthogonal to the sections only adds norm**
 #
 # **Step 7.** Split $f=f_\parallel+v$: $f_\parallel=\sum_j\alpha_jk(x_j,\cdot)$ in the span of the $n$ sections, $v$
 # orthogonal to all of them.
@@ -482,9 +483,9 @@ print(f"α = ({a[0]:.3f}, {a[1]:.3f}),  f(0) = {f0:.3f}")
 # %% [markdown] key="sinc" slide="slide"
 # ## A curve whose truth is known
 #
-# Real data never tell how far off a fit is. So from here on we also use a second data set, made by us. It has thirty
-# points $x$ drawn at random between $-3$ and $3$, the curve $\operatorname{sinc}x=\sin(\pi x)/(\pi x)$, and on each
-# value noise of standard deviation $0.15$. The method sees the dots; only we see the curve.
+# With real data we never know the true curve. So from here on we also use a second data set, made by us. It has
+# thirty points $x$ drawn at random between $-3$ and $3$, the curve $\operatorname{sinc}x=\sin(\pi x)/(\pi x)$, and on
+# each value noise of standard deviation $0.15$. The method gets the dots; only we know the curve.
 #
 # <!-- slide
 # ## On data of our own making, the truth is known
@@ -510,8 +511,8 @@ show(
 )
 
 # %% [markdown] key="sinc-reading" slide="fragment"
-# The fit finds the peak and stays a little below its top, because the penalty pulls it down. Nobody has chosen the two
-# numbers $\sigma$ and $\lambda$ yet. How to choose them is the question of the next sections.
+# The fit finds the peak and stays a little below its top, because the penalty pulls it down. Nobody has chosen the
+# two numbers $\sigma$ and $\lambda$ yet.
 #
 # <!-- slide
 # The fit stays a little below the top, because the penalty pulls it down. **How do we choose σ and λ?**
@@ -570,12 +571,12 @@ verify("λ = 1000: α is the residual over λ", model.dual_coef_, left / 1000.0)
 # $$\|f\|^2=\Big\langle\sum_i\alpha_i k(x_i,\cdot),\sum_j\alpha_j k(x_j,\cdot)\Big\rangle
 # =\sum_{i,j}\alpha_i\alpha_j\,k(x_i,x_j)=\alpha^\top K\alpha. \tag{8}$$
 #
-# It is a penalty on roughness, because two inputs with similar sections $k(x,\cdot)$ cannot have very different
-# values. By Cauchy–Schwarz
+# It penalises roughness. If $\|f\|$ is small, $f$ cannot have very different values at two inputs with similar
+# sections $k(x,\cdot)$, because by Cauchy–Schwarz
 #
 # $$|f(x)-f(z)|=|\langle f,\,k(x,\cdot)-k(z,\cdot)\rangle|\le\|f\|\,\sqrt{k(x,x)-2k(x,z)+k(z,z)}. \tag{9}$$
 #
-# A small norm means that $f$ changes slowly *in the kernel's own measure of distance*.
+# So $f$ changes slowly in the kernel's own distance, which is the root in (9).
 #
 # <!-- slide
 # ## A small norm means that f changes slowly
@@ -672,11 +673,11 @@ misread = np.abs(K3 @ (solve_alpha(K3, target, 3 * lam) - solve_alpha(K3, target
 verify("reading the mean's λ as the sum's moves the fit by", misread, "0.22")
 
 # %% [markdown] key="which-lambda-reading" slide="fragment"
-# Reading the mean's $\lambda$ as the sum's makes the penalty wrong by a factor $n$. Whenever you copy a $\lambda$,
-# copy its criterion with it.
+# If you use a $\lambda$ of the mean in the criterion with the sum, the penalty is wrong by a factor $n$. Whenever you
+# copy a $\lambda$, copy its criterion with it.
 #
 # <!-- slide
-# **Copy no $\lambda$ without its criterion:** reading the mean's as the sum's is wrong by a factor $n$.
+# **Copy no $\lambda$ without its criterion:** a $\lambda$ of the mean, used with the sum, is wrong by a factor $n$.
 # -->
 
 # %% [markdown] key="df" slide="slide"
@@ -687,8 +688,8 @@ verify("reading the mean's λ as the sum's moves the fit by", misread, "0.22")
 #
 # $$H=Q\,\mathrm{diag}\Big(\frac{\mu_j}{\mu_j+\lambda}\Big)Q^\top. \tag{10}$$
 #
-# Each eigendirection of the data is multiplied by a factor between zero and one. Directions with $\mu_j\gg\lambda$
-# pass, and those with $\mu_j\ll\lambda$ are erased. Counting the factors gives
+# The component of $y$ along each eigenvector is multiplied by a factor between zero and one. Components with
+# $\mu_j\gg\lambda$ pass, and those with $\mu_j\ll\lambda$ are erased. Adding the factors gives
 #
 # $$\mathrm{df}(\lambda)=\operatorname{tr}H=\sum_j\frac{\mu_j}{\mu_j+\lambda}\in[0,n), \tag{11}$$
 #
@@ -721,7 +722,7 @@ lams = (1e-6, 0.5, 10.0, 1000.0)
 factors = {lam_i: mu / (mu + lam_i) for lam_i in lams}
 
 # %% [markdown] key="df-asked" slide="subslide"
-# For the thirty points of sinc, add up the dots of a curve and you have its df.
+# For the thirty points of sinc, the sum of the dots of a curve is its df.
 #
 # <!-- slide
 # **A larger penalty leaves fewer degrees of freedom**
@@ -769,9 +770,9 @@ for lam_i, value, quoted in zip(lams, df, ("21.1", "8.13", "2.08", "0.030"), str
 # %% [markdown] key="loo" slide="slide"
 # ## Leave-one-out without refitting
 #
-# The training error always prefers the most flexible fit. So let each point be predicted by a model that has
-# not seen it. With $f_{-i}$ fitted without point $i$, with the same $k$ and the same $\lambda$, look at
-# $y_i-f_{-i}(x_i)$. That seems to cost $n$ fits. It costs two or three.
+# The training error always prefers the most flexible fit. So let each point be predicted by a model that has not seen
+# it. With $f_{-i}$ fitted without point $i$, with the same $k$ and the same $\lambda$, look at $y_i-f_{-i}(x_i)$.
+# That seems to cost $n$ fits, but two or three are enough.
 #
 # **Step 8.** *The trick:* pretend that point $i$ had been measured at $f_{-i}(x_i)$. Then $f_{-i}$ fits it with error
 # zero and is optimal for the rest, so it is optimal for all $n$ points, with $y_i$ replaced by $f_{-i}(x_i)$. Fitted
@@ -805,7 +806,7 @@ for lam_i, value, quoted in zip(lams, df, ("21.1", "8.13", "2.08", "0.030"), str
 #
 # $$y_i-f_{-i}(x_i)=\frac{\alpha_i}{\big[(K+\lambda I)^{-1}\big]_{ii}}. \tag{13}$$
 #
-# The diagonal of the inverse is the one thing here that needs an inverse.
+# The diagonal of the inverse costs about as much as two more factorisations.
 #
 # <!-- slide
 # **The diagonal of H gives every left-out residual**
@@ -879,9 +880,9 @@ show(
 #
 # Two warnings come with it. The error can have more than one local minimum, here a second one near
 # $\lambda=2\cdot10^{-4}$, so search a grid and do not walk downhill. And with thirty points the minimum is itself
-# uncertain. Here it asks for about a quarter of the penalty that is best for the true curve, which we can draw only
-# because we know the truth. In about half of a thousand such data sets, the chosen penalty is wrong by more than a
-# factor of two, in either direction.
+# uncertain. Here the selected $\lambda$ is about a quarter of the one that is best for the true curve, which we can
+# draw only because we know the truth. In about half of a thousand such data sets, the chosen penalty is wrong by more
+# than a factor of two, in either direction.
 #
 # <!-- slide
 # The training error would choose interpolation. Leave-one-out has a minimum, and a **second** one near
@@ -962,8 +963,7 @@ knobs = smoothing_explorer(
 # back. So for a kernel half as wide, $\lambda$ must *grow*, and for a wider kernel it must become smaller.
 #
 # The good settings therefore form a slanted valley. Along its floor, from $\sigma=0.6$ to $\sigma=1.5$, the smallest
-# leave-one-out error changes by less than 6 %, while its $\lambda$ falls more than a thousandfold. So do not read
-# meaning into the third digit of either number.
+# leave-one-out error changes by less than 6 %, while its $\lambda$ falls more than a thousandfold.
 #
 # </details>
 #
@@ -1002,7 +1002,7 @@ verify("more than a thousandfold", valley[0].best_lam > 1000 * valley[-1].best_l
 # $\alpha=(K+\lambda I)^{-1}y$ is a *formula*. The *computation* is a Cholesky factor $K+\lambda I=LL^\top$ and two
 # triangular solves. It takes $n^3/3$ floating-point operations, where forming the inverse takes $2n^3$, and it keeps
 # the fit right. To see this, take targets without noise, as a computer simulation gives them, and a tiny $\lambda$.
-# The test is the residual, because $(K+\lambda I)\alpha$ should be $y$.
+# The test is the residual of the linear system, because $(K+\lambda I)\alpha$ should be $y$.
 #
 # <!-- slide
 # ## Solve, never invert: it is cheaper, and the fit is right
@@ -1040,7 +1040,7 @@ def by_inverse(lam):
 # The figure shows the residual of both computations:
 #
 # <!-- slide
-# **At a tiny λ the inverse loses what the solve keeps**
+# **At a tiny λ the inverse is less accurate than the solve**
 # -->
 
 # %% key="stable-picture" hide="input"
@@ -1061,10 +1061,10 @@ show(
 
 # %% [markdown] key="stable-reading" slide="fragment"
 # At the left end the inverse keeps two or three digits of $y$, while the solve still has nine or ten. The solved
-# $\alpha$ is not itself more accurate, because the conditioning of the problem limits both. Nearly all of either
-# error lies in directions that $K+\lambda I$ hardly sees. But the inverse has a far larger error in the directions
-# that $K+\lambda I$ does see, and this part spoils the fit. When $K+\lambda I$ is not positive definite in floating
-# point, Cholesky *breaks down* with a message, which is better than a number without meaning.
+# $\alpha$ is not itself more accurate, because the conditioning of the problem limits both. In both computations,
+# nearly all of the error in $\alpha$ lies along eigenvectors with tiny eigenvalues, so it hardly changes
+# $(K+\lambda I)\alpha$. But the inverse has a far larger error along the other eigenvectors, and this part spoils the
+# fit. When $K+\lambda I$ is not positive definite in floating point, Cholesky *breaks down* with a message.
 #
 # <!-- slide
 # The inverse keeps two or three digits of $y$, the solve nine or ten.
@@ -1101,10 +1101,10 @@ verify(
 # | dual (7), from features | $\alpha$: $n$ numbers | $\Phi\Phi^\top+\lambda I$ | $n^2D+n^3/3$ | many features, few points |
 # | dual (7), from a kernel | $\alpha$: $n$ numbers | $K+\lambda I$ | $n^2d+n^3/3$ | infinitely many features, or only a kernel |
 #
-# The dual is often introduced “for $D>n$”. It is *right* for any $D$ and $n$, and only the cost changes. Take a real
-# case. Ten variables were recorded for each of 442 diabetes patients: age, sex, body mass index, blood pressure and
-# six serum values. The target is a score of how far the disease had progressed a year later. With the linear kernel
-# $\varphi(x)=x$ there are $D=d=10$ features:
+# The dual is often introduced “for $D>n$”. It is *right* for any $D$ and $n$, and only the cost changes. Ten
+# variables were recorded for each of 442 diabetes patients: age, sex, body mass index, blood pressure and six serum
+# values. The target is a score of how far the disease had progressed a year later. With the linear kernel, whose
+# feature map is $\varphi(x)=x$, there are $D=d=10$ features:
 #
 # <!-- slide
 # ## Primal or dual: the size of the system decides
@@ -1288,10 +1288,11 @@ table(
 # of the moving average's 628 g². The smoothing spline is so near that these data do not settle which of the two is
 # better. Both solve for a smooth curve, and which of their two kernels is used hardly matters here.
 #
-# The polynomial looks good in the first column, with degree 15, and bad in the second. Typically over half of its nested
-# error comes from the first and the last time, where a polynomial must *extrapolate*. Was the first column luck? Yes. When
-# the last measurement is left out, neighbouring degrees miss it by several hundred g, and degree 15 by only 66 g. If
-# the noise is drawn again around the same curve, degree 15 comes as near in about 6 % of the draws.
+# The polynomial looks good in the first column, with degree 15, and bad in the second. Typically over half of its
+# nested error comes from the first and the last time, where a polynomial must *extrapolate*. Was the first column
+# luck? Yes. When the last measurement is left out, neighbouring degrees miss it by several hundred g, and degree 15
+# by only 66 g. If the noise is drawn again around the curve of kernel ridge regression, degree 15 comes as near in
+# about 6 % of the draws.
 #
 # <!-- slide
 # - The spline is too near to call: which of these two kernels is used hardly matters here.
@@ -1360,7 +1361,7 @@ show(
 # %% [markdown] key="crash-wrong-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Look at the bets of the first page: 15 turns, then seven. Ask how one would test the other five. Two questions are
+# Look at the bets of the first slide: 15 turns, then seven. Ask how one would test the other five. Two questions are
 # wanted: what would noise do to this curve, and what would the method do without noise?
 #
 # </details>
@@ -1372,7 +1373,8 @@ show(
 # $$\operatorname{Var}f(x)=\sum_is_i(x)^2\,v_i .$$
 #
 # The variance is not the same everywhere, so take for $v_i$ the squared residual when the whole time of point $i$ is
-# left out. With $B$ the set of all measurements at one time, (13) becomes a small system,
+# left out. With $B$ the set of all measurements at one time, the vector $r_B$ of their left-out residuals solves a
+# small system instead of (13),
 #
 # $$r_B=\big([(K+\lambda I)^{-1}]_{BB}\big)^{-1}\alpha_B,$$
 #
@@ -1418,8 +1420,8 @@ def band(t):
 
 # %% [markdown] key="crash-band-asked" slide="subslide"
 # The figure shows this band, two standard errors wide on either side, before the plunge and after the rebound. The
-# dashed line shows what the method does without noise. It was fitted to exact zeros before the plunge and to its own
-# curve afterwards.
+# dashed line shows what the method does without noise. It was fitted to exact zeros before the plunge and to the
+# values of the fitted curve afterwards.
 #
 # <!-- slide
 # **Noise explains the late turns, bias explains the early ones**
@@ -1454,16 +1456,15 @@ show(
 )
 
 # %% [markdown] key="crash-band-reading" slide="fragment"
-# At the three late turns zero is within the band, so noise alone can make them. The two early turns are too
-# large for the noise. At the first one the
-# curve is four standard errors below zero, although no measurement there is further from zero than 5.4 g.
-# But without any noise the dashed line waves almost as much. So the sharp plunge makes the fit ring
-# in the quiet stretch before it. **A band tells you what noise can do; it says nothing about the bias of the fit.**
+# At the three late turns zero is within the band, so noise alone can make them. The two early turns are too large for
+# the noise. At the first one the curve is four standard errors below zero, although no measurement there is further
+# from zero than 5.4 g. But without any noise the dashed line waves almost as much. So the sharp plunge makes the fit
+# oscillate, or *ring*, in the quiet stretch before it. **A band tells you what noise can do; it says nothing about
+# the bias of the fit.**
 #
 # Two of the seven turns remain. The trough is 24 standard errors from zero and the rebound five, and ringing does not
-# explain the rebound: fitted to exact zeros from 28 ms on, the recipe rings to only 10 g there. Outside the data, in
-# the shaded parts of the figure before, the curve swings and returns to zero, whatever the data say. Chapter 4 has a
-# model that comes with a band of its own.
+# explain the rebound. If all values from 28 ms on are replaced with zero, the fit reaches only 10 g there. Chapter 4
+# has a model that comes with a band of its own.
 #
 # <!-- slide
 # The late turns lie within the band of 0. For the early ones exact zeros give waves, too. The trough and the rebound
@@ -1614,11 +1615,11 @@ verify("the gain of the Gaussian kernel", scores["ahead"].mean(), "54")
 verify("its standard error, on average", scores["2 s.e."].mean() / 2, "46")
 
 # %% [markdown] key="patients-reading" slide="fragment"
-# Both kernels about halve the error of the mean. The Gaussian kernel has the smaller error on all twenty partitions,
-# but these share the same 442 patients, so twenty wins are hardly more than one. We therefore compare patient by
-# patient. The squared error falls by 54 on average, with a standard error of 46 (the standard deviation of the paired
-# differences, divided by $\sqrt{442}$), so a gain of zero is not excluded. The linear model, with its ten readable
-# weights, is the one to publish.
+# Both kernels have about half the error of predicting the mean for everyone. The Gaussian kernel has the smaller
+# error on all twenty partitions, but these share the same 442 patients, so twenty wins are hardly more than one. We
+# therefore compare patient by patient. The squared error falls by 54 on average, with a standard error of 46 (the
+# standard deviation of the paired differences, divided by $\sqrt{442}$), so a gain of zero is not excluded. The
+# linear model, with its ten readable weights, is the one to publish.
 #
 # <!-- slide
 # Twenty wins out of twenty, but on the same 442 patients: the gain is 54, with a standard error of 46. Publish the
@@ -1636,7 +1637,7 @@ verify("its standard error, on average", scores["2 s.e."].mean() / 2, "46")
 # %% [markdown] key="find-error" slide="slide"
 # ## Find the error
 #
-# A published chapter on this very method comes with the program below. It is retold in our names, where `gaussian` is
+# A published chapter on this very method comes with the program below. We renamed its functions. Here `gaussian` is
 # the kernel matrix and `x_new` a grid; the indentation, lost in our copy of the page, has been restored. The program
 # draws three plausible curves, and it is wrong. **Read it before you go on. What does it compute?**
 #
@@ -1740,7 +1741,7 @@ bug = bug_explorer(
 # `def fit(X, y, *, sigma, lam)`, makes the arguments keyword-only and turns the swapped call into an immediate error.
 #
 # <!-- slide
-# **The arguments are swapped, and a `*` would have refused the call**
+# **The arguments are swapped, and a `*` makes Python reject the call**
 #
 # The program trains with width 0.5 and penalty $\sigma$, then predicts with width $\sigma$. For $\sigma=\lambda=0.5$
 # the swap changes nothing.
@@ -1758,8 +1759,8 @@ bug = bug_explorer(
 #
 # <details><summary><b>The corrections</b> (open this once you have written down yours)</summary>
 #
-# - A transpose is missing in both: $X^\top y$ exists, and $w=R^\top\alpha$ combines the rows. Where
-#   the lecture writes the first product out as a double sum, the inner sum carries the index i for j.
+# - A transpose is missing in both: $X^\top y$ exists, and $w=R^\top\alpha$ combines the rows. Where the lecture
+#   writes the first product out as a double sum, the inner sum carries the index i instead of j.
 # - $K^{-1}$ need not exist when points repeat, and step 5 does not need it. With the mean, the system is
 #   $K+n\lambda I$.
 # - Non-linear features can be few: degree two in one variable has three. The dual is valid for any d and n.
@@ -2043,7 +2044,7 @@ show(
 # %% [markdown] key="cost-reading" slide="skip"
 # For large $n$ the factorisation is the most expensive step, and its line is the steepest. Memory runs out even
 # sooner than patience, because $n=100\,000$ points make a matrix of 80 gigabytes. Kernel ridge regression as it
-# stands is a method for up to some ten thousand points.
+# stands is a method for up to about ten thousand points.
 #
 # Chapter 10 goes further. It keeps only $m\ll n$ functions $k(t_j,\cdot)$ in (6), chosen from the data (Nyström), or
 # it replaces $\varphi$ by a few hundred random features. Then the primal is cheap again, in $O(nm^2)$ time.
@@ -2067,9 +2068,9 @@ show(
 #   data that had no part in it.
 # - Copy no $\lambda$ without its criterion, no $\sigma$ without its exponent, and no call without its keywords.
 #
-# And the helmet? Of its 15 turns two are left that noise and bias cannot explain, the trough and the rebound. On times
-# that were left out the error fell from 628 g² to 537 g².
-# How sure is the curve of itself? That is the question of chapter 4.
+# And the helmet? Of its 15 turns two are left that noise and bias cannot explain, the trough and the rebound. On
+# times that were left out the error fell from 628 g² to 537 g². How uncertain is the curve? That is the question of
+# chapter 4.
 #
 # <!-- slide
 # ## Recap: two of the 15 turns are real
