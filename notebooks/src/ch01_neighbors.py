@@ -973,7 +973,7 @@ show(
 # The window has 15 turns, that is maxima and minima, and it does not say which of them are real. A wider window blurs
 # the plunge: with $\sigma=3$ ms only three turns are left, but the minimum is $-83$ g instead of $-117$ g. The local
 # line can use a larger width, so it turns seven times and has a leave-one-out error of 561 g² instead of 596 g². But
-# its minimum is no deeper than that of a window of the same width. Chapter 3 *solves* for a better curve, and chapter
+# its minimum is not deeper than that of a window of the same width. Chapter 3 *solves* for a better curve, and chapter
 # 4 says how sure we can be of it.
 #
 # <!-- slide
