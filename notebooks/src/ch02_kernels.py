@@ -13,9 +13,8 @@ import matplotlib.pyplot as plt
 from scipy.optimize import linprog
 from sklearn.datasets import load_digits
 
-from kcourse import Brownian, Gaussian, HistogramIntersection, KernelPerceptron, KernelRidge
+from kcourse import Brownian, Gaussian, HistogramIntersection, KernelPerceptron
 from kcourse import Laplacian, Linear, Polynomial, Sigmoid, feature_distance, is_psd
-from kcourse.datasets import make_sinc
 from kcourse.lab import cycle, measured, show, table, use_style, verify
 from kcourse.chapters.ch02_kernels.figures import (
     HOW, arrows_explorer, definiteness_explorer, lift_explorer,
@@ -104,16 +103,16 @@ print(f"test: {wrong} of {len(test)} wrong")
 # %% [markdown] key="question-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Let the room explain the four lines of the inner loop in words. Ask for cures. Expect "more data" (a plane that does
-# not exist is not found with more data) and "a neural network". Wait for products of pixels. Write down their guess
-# for the number of errors that one can reach.
+# Let the room explain the four lines of the inner loop in words. Ask for improvements. Expect "more data" (a plane
+# that does not exist is not found with more data) and "a neural network". Wait for products of pixels. Write down
+# their guess for the number of errors that one can reach.
 #
 # </details>
 
 # %% [markdown] key="answer" slide="subslide"
-# Now replace one symbol. The weights $w$ are the sum of $y_ix_i$ over all mistakes, and $b$ is the sum of the $y_i$. So
-# we may keep the list of mistakes, and $f(x)$ is the sum of $y_i(x_i^\top x+1)$ over this list. In place of
-# $x_i^\top x$ write $k(x_i,x)=\exp\!\big(-\|x_i-x\|^2/(2\sigma^2)\big)$. Nothing else changes:
+# Now replace one symbol. The weights $w$ are the sum of $y_ix_i$ over all mistakes, and $b$ is the sum of the $y_i$.
+# So we may keep the list of mistakes, and $f(x)$ is the sum of $y_i(x_i^\top x+1)$ over this list. In place of
+# $x_i^\top x$ write the *Gaussian* $k(x_i,x)=\exp\!\big(-\|x_i-x\|^2/(2\sigma^2)\big)$. Nothing else changes:
 #
 # <!-- slide
 # **Keep the mistakes, and replace the inner product with k**
@@ -166,13 +165,13 @@ table(
 )
 
 # %% [markdown] key="answer-reading" slide="fragment"
-# With the Gaussian in place of the inner product the perceptron makes 38 errors instead of 128, and fewer on every one
-# of the sixty partitions. It behaves as if it were drawing a *plane* in some other space. But the nearest neighbour of
-# chapter 1, which learns nothing at all, makes only 24 errors. (Random halves, with the same writers in both, are an
-# easier test, where the neighbour makes 8 errors.)
+# With the Gaussian in place of the inner product the perceptron makes 38 errors instead of 128, and fewer on every
+# one of the sixty partitions. It behaves as if it were drawing a *plane* in some other space. But the nearest
+# neighbour of chapter 1 makes only 24 errors. (Random halves, with the same writers in both, are an easier test,
+# where the neighbour makes 8 errors.)
 #
-# This leaves us with three questions. Why may a formula that is not an inner product of pixels take the place of one?
-# Which formulas may do so? And what is a kernel good for, if the nearest neighbour wins?
+# So why may a formula that is not an inner product of pixels take the place of one? Which formulas may do so? And
+# what is a kernel good for, if the nearest neighbour wins?
 #
 # <!-- slide
 # 1. Why may such a formula take the place of an inner product?
@@ -214,7 +213,7 @@ verify("errors of the nearest neighbour on the same writers", same["neighbour"].
 # %% [markdown] key="objectives" slide="subslide"
 # **After this chapter you can**
 #
-# - kernelise a method that uses the data only through inner products;
+# - apply the kernel trick to a method that uses the data only through inner products;
 # - write down the features of $(1+x^\top z)^p$, count them, and never build them;
 # - decide whether a function is a kernel, by Gram matrices or by rules;
 # - measure distances and means in a space of infinite dimension, from numbers $k(x,z)$ alone;
@@ -227,7 +226,7 @@ verify("errors of the nearest neighbour on the same writers", same["neighbour"].
 # <!-- slide
 # **After this chapter you can**
 #
-# - kernelise a method that uses the data only through inner products;
+# - apply the kernel trick to a method that uses the data only through inner products;
 # - write down the features of $(1+x^\top z)^p$, count them, and never build them;
 # - decide whether a function is a kernel, by Gram matrices or by rules;
 # - measure distances and means in a space of infinite dimension, from numbers $k(x,z)$ alone;
@@ -241,8 +240,9 @@ verify("errors of the nearest neighbour on the same writers", same["neighbour"].
 # Do not leave out: the trick, exclusive or, the matrices A to E, and what a kernel is good for.
 #
 # Can be skipped: A kernel has many feature maps, and one geometry; Schur's theorem: the product of two kernels is a
-# kernel; No finite number of features would do; The width σ has the unit of x; Find the error: a similarity matrix is
-# repaired; With gamma and coef0 given, scikit-learn agrees; Twice the points make a Gram matrix four times as large.
+# kernel; No finite number of features is enough; The width σ has the unit of x; Find the error: a similarity matrix
+# is repaired; With gamma and coef0 given, scikit-learn agrees; Twice the points make a Gram matrix four times as
+# large.
 #
 # </details>
 
@@ -255,8 +255,8 @@ verify("errors of the nearest neighbour on the same writers", same["neighbour"].
 # $$\varphi(x)=\big(x_1^2,\ \sqrt2\,x_1x_2,\ x_2^2\big)^\top.$$
 #
 # Now a *plane* separates the rings, because $x_1^2+x_2^2=\text{const}$ is linear in the new coordinates. Back in the
-# original plane, it is a circle. Such a map $\varphi$ is called a *feature map*, and the space that it leads to is the
-# *feature space*. To *lift* a point means to apply a feature map to it.
+# original plane, it is a circle. Such a map $\varphi$ is called a *feature map*, the space that it leads to is the
+# *feature space*, and $\varphi(x)$ is the *image* of $x$. To *lift* a point means to apply a feature map to it.
 #
 # <!-- slide
 # ## Lifted to a feature space, a circle becomes a plane
@@ -300,18 +300,18 @@ show(
 )
 
 # %% [markdown] key="lift-space-reading" slide="skip"
-# Each point went where its coordinates sent it.
+# On the right, each point is drawn at the squares of its coordinates.
 
 # %% [markdown] key="lift-predict" slide="subslide"
 # **Predict first.** Below, a perceptron was trained on all products of at most `degree` coordinates. Each point is
-# lifted to a height that grows with $f(x)$, and you look from straight above, so that you see the original plane.
+# drawn at a height that grows with $f(x)$, and you look from straight above, so that you see the original plane.
 #
 # 1. With degree 1 and a view from the side, can the grey plane separate the lifted points?
 # 2. Which degree do *four clouds* need, where opposite corners belong to one class?
 # 3. And *three rings*, where the middle ring is the other class?
 #
 # <!-- slide
-# **How many products of coordinates does a data set need?**
+# **Which degree does a data set need?**
 #
 # **Predict first.** A perceptron uses all products of at most `degree` coordinates.
 #
@@ -371,7 +371,8 @@ lift = lift_explorer(planar, trained)
 #
 # $$\varphi(x)^\top\varphi(z)=x_1^2z_1^2+2x_1x_2z_1z_2+x_2^2z_2^2=(x_1z_1+x_2z_2)^2=(x^\top z)^2. \tag{1}$$
 #
-# The right side never leaves the plane. That is what the $\sqrt2$ was for. A function $k$ that can be written
+# The right side uses only the two original coordinates. The factor $\sqrt2$ makes the mixed term agree. A function
+# $k$ that can be written
 #
 # $$k(x,z)=\varphi(x)^\top\varphi(z)$$
 #
@@ -385,8 +386,8 @@ lift = lift_explorer(planar, trained)
 #
 # $$\varphi(x)^\top\varphi(z)=x_1^2z_1^2+2x_1x_2z_1z_2+x_2^2z_2^2=(x^\top z)^2 \tag{1}$$
 #
-# The right side never leaves the plane. A function $k(x,z)=\varphi(x)^\top\varphi(z)$, for some map $\varphi$ into any
-# space with an inner product, is called a **kernel**. The simplest is $x^\top z$.
+# The right side uses only the two original coordinates. A function $k(x,z)=\varphi(x)^\top\varphi(z)$, for some map
+# $\varphi$ into any space with an inner product, is called a **kernel**. The simplest is $x^\top z$.
 # -->
 
 
@@ -447,9 +448,9 @@ verify("(1) for (1, 2) and (3, 4): both sides are 121", [phi(a) @ phi(e), (a @ e
 # </details>
 
 # %% [markdown] key="how-many-reading" slide="fragment"
-# There are 47 905 features for the digits, and 2.5 million million for the larger pictures. The kernel needs one inner
-# product and a power, which is 66 and 788 multiplications. It does not *approximate*
-# the inner product of the features, it is that inner product.
+# There are 47 905 features for the digits, and 2.5 million million for the larger pictures. The kernel needs one
+# inner product and a power, which is 66 and 788 multiplications. It *is* the inner product of the features, not an
+# approximation.
 #
 # <!-- slide
 # 47 905 features, and 2.5 million million. The kernel needs 66 multiplications, and 788.
@@ -501,11 +502,12 @@ verify("multiplications: d for the inner product, p - 1", [64 + 3 - 1, 784 + 5 -
 #
 # $$f(x)=\sum_i\alpha_iy_i\,k(x_i,x),\qquad\text{on a mistake at }x_i:\ \alpha_i\leftarrow\alpha_i+1. \tag{4}$$
 #
-# It is the list of mistakes from the first section, counted. The bias $b$ is the weight of one more feature, which is
-# constant, so it becomes part of the kernel: $k(x,z)+1$ is the inner product of $(\varphi(x),1)$ and $(\varphi(z),1)$.
+# Here $\alpha_i$ counts how often point $i$ is in the list of mistakes of the first section. The bias $b$ is the
+# weight of one more feature, which is constant, so it becomes part of the kernel: $k(x,z)+1$ is the inner product of
+# $(\varphi(x),1)$ and $(\varphi(z),1)$.
 #
 # <!-- slide
-# ## The trick: points occur in inner products only, so replace these
+# ## The trick: points occur in inner products only, so replace them
 #
 # **Step 3.** On a mistake the perceptron adds $y_ix_i$. If $\alpha_i$ counts the mistakes at $x_i$,
 #
@@ -540,8 +542,7 @@ verify("the same values at 50 new points", by_kernel.decision_function(places), 
 # %% [markdown] key="trick-what" slide="subslide"
 # *Every* algorithm that uses its points in inner products alone can be run in the feature space of a kernel. Examples
 # are ridge regression in chapter 3, support vector machines in chapter 6 and principal components in chapter 8. A
-# problem that is convex in $w$ stays convex, because only the points have changed. The feature space need not be known,
-# and may have infinitely many dimensions.
+# problem that is convex in $w$ stays convex, because only the points have changed.
 #
 # The trick does *not* promise that the lifted points can be separated. If ten points in general position in five
 # dimensions are labelled by tosses of a coin, a plane through the origin separates them only with probability one half
@@ -558,10 +559,10 @@ verify("the same values at 50 new points", by_kernel.decision_function(places), 
 
 # %% [markdown] key="xor" slide="subslide"
 # *Exclusive or* is small enough for pencil and paper. The points are $(\pm1,\pm1)$. The label is $-1$ where the signs
-# agree and $+1$ where they differ, and no line separates the two classes. With $k(x,z)=(1+x^\top z)^2$ a point and
-# itself give $(1+2)^2=9$, two neighbours give $(1+0)^2=1$, and opposite corners give $(1-2)^2=1$. So the matrix of all
-# values is $K=8I+\mathbf 1\mathbf 1^\top$. Run (4) for one round from $\alpha=0$, in the order $(1,1)$, $(1,-1)$,
-# $(-1,1)$, $(-1,-1)$. What is $\alpha$ then, and which function is $f$?
+# agree and $+1$ where they differ, and no line separates the two classes. With $k(x,z)=(1+x^\top z)^2$
+# $k(x,x)=(1+2)^2=9$ for every point, two neighbours give $(1+0)^2=1$, and opposite corners give $(1-2)^2=1$. So the
+# matrix of all values is $K=8I+\mathbf 1\mathbf 1^\top$. Run (4) for one round from $\alpha=0$, in the order $(1,1)$,
+# $(1,-1)$, $(-1,1)$, $(-1,-1)$. What is $\alpha$ then, and which function is $f$?
 #
 # <!-- slide
 # **Exclusive or: run the trick with pencil and paper**
@@ -583,9 +584,9 @@ verify("the same values at 50 new points", by_kernel.decision_function(places), 
 # </details>
 
 # %% [markdown] key="xor-answer" slide="fragment"
-# Each point is a mistake once, since $f$ is zero or has the wrong sign when its turn comes. So $\alpha=(1,1,1,1)$, and
-# $f(x)=\sum_iy_ik(x_i,x)=-8x_1x_2$. This is a multiple of the *product* of the coordinates, whose sign is exclusive or,
-# and from the second round on nothing is wrong.
+# Each point is a mistake once, since $f$ is zero or has the wrong sign when its turn comes. So $\alpha=(1,1,1,1)$,
+# and $f(x)=\sum_iy_ik(x_i,x)=-8x_1x_2$. This is a multiple of the *product* of the coordinates. Its sign is exclusive
+# or, and from the second round on nothing is wrong.
 #
 # <!-- slide
 # $\alpha=(1,1,1,1)$ and $f(x)=-8x_1x_2$, the *product*.
@@ -656,8 +657,9 @@ verify("(6) is the distance to the mean", by_kernel_alone, np.sum((square - mean
 # %% [markdown] key="gram" slide="slide"
 # ## Which functions are kernels?
 #
-# A kernel may replace an inner product because it is one. But which functions are kernels? Put the values of $k$ at $n$
-# points into the *Gram matrix* $K$, $K_{ij}=k(x_i,x_j)$.
+# A kernel may replace an inner product because it is an inner product in feature space. This answers the first
+# question. But which functions are kernels? Put the values of $k$ at $n$ points into the *Gram matrix* $K$,
+# $K_{ij}=k(x_i,x_j)$.
 #
 # **Step 5. Necessary.** If $k(x,z)=\varphi(x)^\top\varphi(z)$, then $K$ is symmetric, and for any numbers
 # $c_1,\dots,c_n$
@@ -682,7 +684,8 @@ verify("(6) is the distance to the mean", by_kernel_alone, np.sum((square - mean
 # %% [markdown] key="gram-2" slide="subslide"
 # **Step 6. Sufficient.** Conversely, let $K$ be symmetric and p.s.d. Then $K=Q\,\mathrm{diag}(\mu)\,Q^\top$ with all
 # $\mu_j\ge0$. Take row $i$ of $Q\,\mathrm{diag}(\sqrt\mu)$ as the features of $x_i$. Their inner products are the
-# entries of $K$, so this is a feature map for these points. If some $\mu_j$ is negative, then by (7) there is none.
+# entries of $K$, so this is a feature map for these points. If some $\mu_j$ is negative, then by (7) no feature map
+# exists.
 #
 # A *symmetric function* is called positive semi-definite if no Gram matrix of it has a negative eigenvalue, for any
 # finite set of points. Every kernel is positive semi-definite, and the converse is true as well, because one feature
@@ -716,10 +719,10 @@ verify("no eigenvalue is negative", mu.min() >= 0)
 verify("step 6: features whose inner products are K", features @ features.T, K)
 
 # %% [markdown] key="words" slide="subslide"
-# The word *positive* can mislead. Positive entries of $K$ are neither sufficient nor necessary. One lecture says
-# [“all eigenvalues positive”](errata.ipynb#E52.-Eigenvalues-that-may-be-0), but they may be zero, as the French
-# *défini positif* allows. If the Gram matrices of a kernel at distinct points never have an eigenvalue zero, it is
-# called *strictly positive definite*. Here are four matrices:
+# Positive entries of $K$ are neither sufficient nor necessary. One lecture says
+# [“all eigenvalues positive”](errata.ipynb#E52.-Eigenvalues-that-may-be-0), but they may be zero. If the Gram
+# matrices of a kernel at distinct points never have an eigenvalue zero, it is called *strictly positive definite*.
+# Here are four matrices:
 #
 # $$A=\begin{pmatrix}1&-\tfrac12\\-\tfrac12&1\end{pmatrix},\qquad B=\begin{pmatrix}1&2\\2&1\end{pmatrix},\qquad
 # C=\begin{pmatrix}1&1\\1&1\end{pmatrix},\qquad E=\begin{pmatrix}0&1\\1&0\end{pmatrix}.$$
@@ -822,12 +825,13 @@ verify("the linear kernel on 1, 2, 3 has the eigenvalues 0, 0, 14", three, [0, 0
 
 # %% [markdown] key="schur" slide="subslide"
 # The product is the surprising rule, because the product of two matrices *entry by entry* has little to do with their
-# matrix product. Step 6 lets us write $K_2=\sum_mv_mv_m^\top$. Then
+# matrix product. By step 6 we can write $K_2=\sum_mv_mv_m^\top$, where the $v_m$ are the columns of
+# $Q\,\mathrm{diag}(\sqrt\mu)$. Then
 #
 # $$\sum_{i,j}c_ic_jK_{1,ij}K_{2,ij}
 # =\sum_m\sum_{i,j}(c_iv_{mi})(c_jv_{mj})K_{1,ij}=\sum_m(c\circ v_m)^\top K_1\,(c\circ v_m)\ge0,$$
 #
-# where $\circ$ multiplies entry by entry. Each term is $\ge0$ because $K_1$ is p.s.d. That is all of Schur's theorem.
+# where $\circ$ multiplies entry by entry. Each term is $\ge0$ because $K_1$ is p.s.d.
 #
 # <!-- slide
 # **Schur's theorem: the product of two kernels is a kernel**
@@ -896,17 +900,18 @@ meter = definiteness_explorer(x25, menu)
 # %% [markdown] key="rules-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
-# Only $k_1^2$ is always a kernel, because it is a product. For each of the others the figure finds a $k_1$, a $k_2$ and
-# three points with $\sum_{i,j}c_ic_jk(x_i,x_j)<0$, and one such triple settles the matter for ever, by (7). A spectrum
-# without red proves only that *these* points do not refute the formula. For a proof, use the rules.
+# Only $k_1^2$ is always a kernel, because it is a product. For each of the others the figure finds a $k_1$, a $k_2$
+# and three points with $\sum_{i,j}c_ic_jk(x_i,x_j)<0$, and one such triple is enough, by (7). A spectrum without red
+# bars, which are negative eigenvalues, proves only that *these* points do not refute the formula. For a proof, use
+# the rules.
 #
 # </details>
 #
 # <!-- slide
 # **Only the square is always a kernel**
 #
-# - Three points with $\sum_{i,j}c_ic_jk(x_i,x_j)<0$ settle the matter for ever, by (7).
-# - A spectrum without red proves nothing about other points. For a proof, use the rules.
+# - Three points with $\sum_{i,j}c_ic_jk(x_i,x_j)<0$ refute the combination, by (7).
+# - A spectrum without red bars proves nothing about other points. For a proof, use the rules.
 # -->
 
 
@@ -945,10 +950,10 @@ for how, make in HOW.items():
 #
 # $$\varphi_j(x)=e^{-x^2/2}\,\frac{x^j}{\sqrt{j!}},\qquad j=0,1,2,\dots \tag{9}$$
 #
-# There are infinitely many of them.
+# 
 #
 # <!-- slide
-# ## The Gaussian is a kernel, and its features are infinitely many
+# ## The Gaussian is a kernel with infinitely many features
 #
 # **Step 8.** With $\sigma=1$, expand the square:
 #
@@ -977,7 +982,7 @@ for how, make in HOW.items():
 # is strictly positive definite.
 #
 # <!-- slide
-# **No finite number of features would do**
+# **No finite number of features is enough**
 #
 # With $D$ features $K$ has rank $D$ at most. But let $c^\top Kc=0$ at $n$ distinct points:
 #
@@ -989,7 +994,7 @@ for how, make in HOW.items():
 
 # %% [markdown] key="gauss-section" slide="subslide"
 # Do all of these features matter? Fix one point. The function $x\mapsto k(x,x')$ is called a *section* of the kernel,
-# and it says how alike every $x$ is to $x'$. The right picture builds the section at $x'=2$ from the first few
+# and it says how similar every $x$ is to $x'$. The right picture builds the section at $x'=2$ from the first few
 # features.
 #
 # <!-- slide
@@ -1031,10 +1036,11 @@ show(
 # near the origin, and more are needed further out.
 
 # %% [markdown] key="gauss-digits" slide="subslide"
-# For the digits this is not so. Count the eigenvalues of $K$ that exceed $10^{-4}$ of the largest. With $\sigma=1.4$
-# the training digits lie within $2.1\,\sigma$ of their mean, and *all* 903 eigenvalues exceed this bound. For as many
-# points on a line, spread over the same distance, only eight do. Since $K$ has rank $n$, we can solve $K\alpha=y$
-# with any labels $y$, even with tosses of a coin, and $f(x)=\sum_i\alpha_ik(x_i,x)$ has all labels right.
+# For the digits this is not so. The large eigenvalues of $K$ count the directions of the feature space that the data
+# use. Take those above $10^{-4}$ of the largest. With $\sigma=1.4$ the training digits lie within $2.1\,\sigma$ of
+# their mean, and *all* 903 eigenvalues exceed this bound. For as many points on a line, spread over the same
+# distance, only eight do. Since $K$ has rank $n$, we can solve $K\alpha=y$ with any labels $y$, and
+# $f(x)=\sum_i\alpha_ik(x_i,x)$ has all labels right.
 #
 # The kernel alone therefore does not stop a method from fitting noise. But with this $\sigma$ noise needs larger
 # weights. The $w=\sum_i\alpha_i\varphi(x_i)$ of this $f$ has $\|w\|^2=\alpha^\top K\alpha$, which is 246 for odd or
@@ -1147,20 +1153,20 @@ verify("‖w‖² for the coins, mean of 20, to hundreds", round(norms[1:].mean(
 # -->
 
 # %% [markdown] key="sections" slide="skip"
-# Kernels also differ in what they call alike. The section of a Gaussian at $x'$ is a bump around $x'$. The section of
-# $(1+xz)^2$ at $x'=-\frac12$ is a parabola, which on $[-1,1]$ is largest at $-1$. At $x'=0$ it is constant, so a
+# Kernels also differ in what they call similar. The section of a Gaussian at $x'$ is a bump around $x'$. The section
+# of $(1+xz)^2$ is a parabola, and at $x'=0$ it is constant, so a
 # [figure of $k(x,0)$](errata.ipynb#E53.-A-section-that-is-a-flat-line) shows nothing of a polynomial.
 
 # %% [markdown] key="width" slide="subslide"
-# In the Gaussian, $\sigma$ sets the distance within which points are alike. With a very small $\sigma$ the Gram matrix
-# is nearly $I$, so that every digit is alike to itself only, and with a very large $\sigma$ all digits are alike.
-# Because $\sigma$ has the unit of $x$, pixels that are ten times as large need a $\sigma$ ten times as large, and
-# $\gamma=1/(2\sigma^2)$ divided by a hundred.
+# In the Gaussian, $\sigma$ sets the distance within which points are alike. With a very small $\sigma$ the Gram
+# matrix is nearly $I$, so that every digit is similar to itself only, and with a very large $\sigma$ all digits are
+# alike. Because $\sigma$ has the unit of $x$, pixel values that are multiplied by ten need a $\sigma$ ten times as
+# large, and $\gamma=1/(2\sigma^2)$ divided by a hundred.
 #
 # <!-- slide
 # **The width σ has the unit of x**
 #
-# - Very small $\sigma$: $K\approx I$, and every digit is alike to itself only.
+# - Very small $\sigma$: $K\approx I$, and every digit is similar to itself only.
 # - Very large $\sigma$: all entries are nearly 1, and all digits are alike.
 # - Pixels times ten: $\sigma$ times ten, and $\gamma=1/(2\sigma^2)$ divided by a hundred.
 # -->
@@ -1186,9 +1192,8 @@ verify("kcourse refuses the histogram kernel on negative entries", refused)
 for kernel in (Gaussian(1.0), Laplacian(1.0)):
     verify(f"{kernel}: smallest eigenvalue at 12 points is above 0", smallest(kernel(points)) > 0)
 s = np.linspace(-1, 1, 41)[:, None]
-seen = Polynomial(degree=2)(s, [[0.0], [-0.5]])
-verify("the section of (1 + xz)² at 0 is constant", np.ptp(seen[:, 0]), 0.0)
-verify("its section at -½ is largest at -1", s[seen[:, 1].argmax(), 0], -1.0)
+flat = Polynomial(degree=2)(s, [[0.0]])
+verify("the section of (1 + xz)² at 0 is constant", np.ptp(flat), 0.0)
 hundred = X[train[:100]]
 tiny, huge = Gaussian(0.2)(hundred), Gaussian(20.0)(hundred)
 verify("σ = 0.2: the Gram matrix of 100 digits is nearly I", tiny, np.eye(100), tol=0.01)
@@ -1356,12 +1361,12 @@ verify("the nearest image of the Gaussian is a nearest neighbour", closest, apar
 # these two be dissimilar, with an entry of 0.1. Then one eigenvalue is $-0.224$, but `make_kernel` returns the matrix
 # unchanged.
 #
-# Second, the absolute value turns a contradiction into length. Here the middle entry of the diagonal grows by 23 %,
-# and by half as much if negative eigenvalues are set to zero, which gives the nearest p.s.d. matrix in the Frobenius
-# norm. Either repair changes what was measured.
+# Second, the absolute value changes what was measured. Here the middle entry of the diagonal grows by 23 %. Setting
+# negative eigenvalues to zero gives the nearest p.s.d. matrix in the Frobenius norm, and the entry grows by half as
+# much.
 #
-# Third, a matrix is not a function. It has no column for a new sentence, and a repair that includes one changes the old
-# entries.
+# Third, a matrix is not a function. It has no column for a new sentence, and repairing the enlarged matrix in general
+# changes the old entries.
 #
 # </details>
 #
@@ -1417,8 +1422,8 @@ verify("a matrix and a function give the same answers", answers, by_function.pre
 # and `rbf_kernel` is $1/d$, and that of `SVC` is $1/(d\cdot\operatorname{Var})$. And `laplacian_kernel` has the sum of
 # absolute differences in its exponent instead of the Euclidean norm.
 #
-# Second, scikit-learn does not check that a kernel is one. It accepts `kernel="sigmoid"` and any function that you
-# pass. Call `kcourse.is_psd` on a Gram matrix of a few hundred points.
+# Second, scikit-learn does not check that a function is a kernel. It accepts `kernel="sigmoid"` and any function that
+# you pass. Call `kcourse.is_psd` on a Gram matrix of a few hundred points.
 #
 # <!-- slide
 # **Two traps: the default gamma, and kernels that nobody checks**
@@ -1430,9 +1435,9 @@ verify("a matrix and a function give the same answers", answers, by_function.pre
 # %% [markdown] key="cost" slide="slide"
 # ## What it costs
 #
-# The trick trades features for points. A method that stores $K$ needs $n^2$ numbers, so twice the points take four
-# times the memory, and about four times the time to compute it. A prediction needs one value of $k$ for every point
-# with $\alpha_i\ne0$, which is twice as many.
+# With a kernel, the cost depends on the number of points instead of the number of features. A method that stores $K$
+# needs $n^2$ numbers, so twice the points take four times the memory, and about four times the time to compute it. A
+# prediction needs one value of $k$ for every point with $\alpha_i\ne0$.
 #
 # <!-- slide
 # ## Twice the points make a Gram matrix four times as large
@@ -1455,10 +1460,9 @@ table(
 )
 
 # %% [markdown] key="cost-reading" slide="fragment"
-# With $n=100\,000$ points the matrix takes 80 GB. The features of degree two in ten variables, 66 for each point, take
-# 0.053 GB. So if there are far fewer features than points, build the features. The kernel is for $D\gg n$, for
-# infinitely many features, and for data without coordinates (chapter 9). Chapter 10 replaces a kernel with a few
-# features.
+# With $n=100\,000$ points the matrix takes 80 GB. The features of degree two in ten variables, 66 for each point,
+# take 0.053 GB. So if there are far fewer features than points, build the features. The kernel is for $D\gg n$, for
+# infinitely many features, and for data without coordinates (chapter 9).
 #
 # <!-- slide
 # 100 000 points: a matrix of 80 GB, but 66 features take 0.053 GB. **With far fewer features than points, build
@@ -1499,8 +1503,9 @@ verify("is_psd refutes a sigmoid at two points", not is_psd(Sigmoid(1 / 64, 0.0)
 #
 # - A kernel $k(x,z)=\varphi(x)^\top\varphi(z)$ is an inner product of features, computed without the features.
 # - Every method that uses its points in inner products alone can be run in a feature space.
-# - A function is a kernel if and only if all its Gram matrices are p.s.d. A few points can refute a kernel. Sums,
-#   products, $g\,k\,g$ and limits build kernels, but $-$, $\max$, $\min$, $\tanh$ and roots in general do not.
+# - A function is a kernel if and only if all its Gram matrices are p.s.d. A few points can show that a function is
+#   not a kernel. Sums, products, $g\,k\,g$ and limits build kernels, but $-$, $\max$, $\min$, $\tanh$ and roots in
+#   general do not.
 # - The Gaussian has infinitely many features. On a line the first ones nearly suffice near the origin. For the digits
 #   with $\sigma=1.4$ all 903 eigenvalues of $K$ exceed $10^{-4}$ of the largest. Any labels can be fitted, so chapter
 #   3 needs $\lambda$.
@@ -1514,7 +1519,7 @@ verify("is_psd refutes a sigmoid at two points", not is_psd(Sigmoid(1 / 64, 0.0)
 #
 # - A kernel is an inner product of features, computed without the features.
 # - Every method that uses its points in inner products alone can be run in a feature space.
-# - A function is a kernel if and only if all its Gram matrices are p.s.d. A few points refute, rules build.
+# - A function is a kernel if and only if all its Gram matrices are p.s.d. A few points refute it, and rules prove it.
 # - The Gaussian can fit any labels, so chapter 3 adds $\lambda$.
 #
 # *A kernel does not compete with your neighbours. It says who they are.*
@@ -1559,8 +1564,8 @@ verify("is_psd refutes a sigmoid at two points", not is_psd(Sigmoid(1 / 64, 0.0)
 #
 # <details><summary>5. Must a method overfit in a space of infinite dimension?</summary>
 #
-# No, but it can, because a Gaussian allows it to fit any labels at distinct points. The penalty $\lambda\|w\|^2$ limits
-# this. In chapter 3, thirty coefficients with $\lambda=0.5$ behave like 8.13 parameters.
+# No, but it can, because a Gaussian allows it to fit any labels at distinct points. The penalty $\lambda\|w\|^2$
+# limits this.
 #
 # </details>
 
@@ -1569,9 +1574,6 @@ lowered = Gaussian(1.0)(points).diagonal() - 3
 verify("question 1: a Gaussian minus 3 has a negative diagonal", lowered.max() < 0)
 largest = feature_distance(Gaussian(1.0), X[:100]).max()
 verify("question 4: distances are below √2", largest < np.sqrt(2))
-thirty = make_sinc(n=30, noise=0.15, rng=0)
-modest = KernelRidge(Gaussian(0.5), lam=0.5).fit(thirty.X, thirty.y)
-verify("question 5: degrees of freedom with σ = 0.5, λ = 0.5", modest.effective_df(), "8.13")
 verify(
     "Brownian motion's min(x, z) is the histogram kernel in one dimension",
     Brownian()(amounts[:, :1]),
