@@ -167,8 +167,8 @@ table(
 # %% [markdown] key="answer-reading" slide="fragment"
 # With the Gaussian in place of the inner product the perceptron makes 38 errors instead of 128, and fewer on every
 # one of the sixty partitions. It behaves as if it were drawing a *plane* in some other space. But the nearest
-# neighbour of chapter 1 makes only 24 errors. (Random halves, with the same writers in both, are an easier test,
-# where the neighbour makes 8 errors.)
+# neighbour of chapter 1 makes only 24 errors. (Random halves with the same writers in both are easier, and the
+# neighbour makes 8 errors.)
 #
 # So why may a formula that is not an inner product of pixels take the place of one? Which formulas may do so? And
 # what is a kernel good for, if the nearest neighbour wins?
