@@ -121,8 +121,8 @@ def _related(exercise: Exercise, wrong: Trials) -> str:
     if np.allclose(ratios, ratios[0], rtol=RTOL):
         return f"Right except for a factor: {given} {right} times the same constant in every call."
     return (
-        f"Right except for a factor: {given} {right} multiplied by a factor that changes from call to call. A "
-        "normalisation that depends on the input is wrong."
+        f"Right except for a factor: {given} {right} multiplied by a factor that changes from call to call. "
+        "Compare your normalisation with the formula, argument by argument."
     )
 
 

@@ -228,7 +228,7 @@ def _why_shape(exercise: Exercise, bad: Trials) -> str:
             elif got.ndim < want.ndim:
                 how = "an axis of length 1 was lost."
             else:
-                how = "try np.ravel, or drop a [:, None]."
+                how = "try np.ravel, or drop a [:, None]." if want.ndim == 1 else "an axis of length 1 is too much."
             return f"The numbers are right, only the shape is wrong: {how}"
         return "Your result is a column, shape (n, 1). Return shape (n,)." if want.ndim == 1 and 1 in got.shape else ""
     if want.ndim == 0 and asks_yes_or_no(bad):

@@ -63,8 +63,8 @@ check(knn_regress)
 #
 # Write Nadaraya–Watson regression with a Gaussian window.
 #
-# One point of the four is for queries far from all data, where the weights as written underflow and (2) becomes $0/0$. What
-# should the result be there?
+# One point of the four is for queries far from all data, where the weights as written underflow and (2) becomes $0/0$. Return
+# the limit of (2) there.
 
 
 # %% exercise="nadaraya_watson"
@@ -123,7 +123,7 @@ check(parzen_density)
 # ## 1.4 How wide? Leave-one-out (4 points)
 #
 # Find the width with the smallest leave-one-out error. Refitting $n$ times with your 1.2 is a right answer. Dividing by
-# $1-S_{ii}$ is faster, but has a weak spot. One point of the four is for data in which one point is far from all others.
+# $1-S_{ii}$ is faster, but fails where $S_{ii}$ rounds to 1. One point of the four is for data in which one point is far from all others.
 
 
 # %% exercise="loo_bandwidth"
@@ -201,7 +201,8 @@ def compare_smoothers(X, y, sigmas, ks):
     ks : array of candidate numbers of neighbours, none larger than the number of points left
 
     Every point is predicted from the points at other inputs (rows of X that differ from its own).
-    The error of a setting is the mean of the squared residuals over all n points.
+    Among equal distances the smallest index counts. The error of a setting is the mean of the
+    squared residuals over all n points.
 
     Returns (sigma, error_sigma, k, error_k): the best width and its error, the best k and its own.
     """

@@ -27,8 +27,8 @@ use_style()
 # %% [markdown] key="ex-1"
 # ## 2.1 Features of a polynomial kernel (3 points)
 #
-# Compute three features for each point of the plane, so that their inner products are $(x^\top z)^2$. All features with these inner
-# products are right, in any order and with any signs, and there may be four of them.
+# Compute three or four features for each point of the plane, so that their inner products are $(x^\top z)^2$. All features with these inner
+# products are right, in any order and with any signs.
 
 
 # %% exercise="poly2_features"
@@ -81,6 +81,7 @@ check(gaussian_gram)
 #
 # Decide whether a square matrix can be the Gram matrix of some points. Think of the four matrices of the chapter, of a matrix that is
 # not symmetric, and of what rounding does to an eigenvalue 0.
+# For the symmetry, any small tolerance is right.
 
 
 # %% exercise="is_psd"

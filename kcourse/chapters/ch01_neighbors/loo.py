@@ -124,8 +124,9 @@ LOO_BANDWIDTH = Exercise(
             "works where a point is far from all others",
             1,
             _with_a_distant_point,
-            hint="Your answer fails only when a point is far from all others. There 1 - S_ii and all other weights become 0. Leave "
-            "it out before you subtract the largest exponent.",
+            hint="Your answer fails only when a point is far from all others, because the weights of all other "
+            "points underflow to 0. Leave the point out first. Then subtract the largest of the remaining "
+            "exponents.",
         ),
     ),
     promises=(
@@ -320,8 +321,9 @@ COMPARE_SMOOTHERS = Exercise(
             "leaves out all that was measured at the same input",
             2,
             lambda r: _contests(r, repeats=True),
-            hint="Your answer fails only when inputs repeat or share a coordinate. Predict point i from every measurement whose row "
-            "differs from X[i]. Each of the n measurements has a residual.",
+            hint="Your answer fails only when inputs repeat or share a coordinate. Predict point i from every "
+            "measurement whose row differs from X[i]. Among equal distances the smallest index counts, and "
+            "each measurement has a residual.",
         ),
     ),
     promises=(

@@ -517,8 +517,8 @@ NADARAYA_WATSON = Exercise(
         Misconception(
             "train and query points swapped",
             None,
-            "You multiply arrays whose shapes do not match. The weights need a row for each query and a column for each of the n "
-            "points. Then `W @ y` works.",
+            "You combine arrays whose shapes do not match. The weights need a row for each query and a column for "
+            "each point. The sum or maximum of a row needs `keepdims=True`.",
             _ROWS + "S has q rows and n columns.",
             LINE + "print(nadaraya_watson(X, y, np.array([[0.2], [0.4], [0.6]]), 1.0).size)   # three queries: should print 3",
             error=r"(ValueError|LinAlgError): .*(mismatch|not aligned|broadcast|ncompatible|shape)",
@@ -526,8 +526,8 @@ NADARAYA_WATSON = Exercise(
     ),
     observations=(
         Observation(
-            "nadaraya_watson returned a value outside the range of y. A weighted mean stays in this range if no weight is "
-            "negative.",
+            "nadaraya_watson returned a value outside the range of y. A weighted mean stays in this range if no "
+            "weight is negative and the weights sum to 1.",
             lambda value, X, y, Xq, sigma: value.size and (value.max() > y.max() + 1e-9 or value.min() < y.min() - 1e-9),
         ),
     ),

@@ -334,7 +334,8 @@ KERNEL_PERCEPTRON = Exercise(
         Misconception(
             "counts forgotten after each round",
             _forgets,
-            "You set α to 0 in every round. Set it to 0 once, before the first round.",
+            "You count the mistakes of one round only. Set α to 0 before the first round, and return it after the "
+            "last.",
             "Read “Odd or even?” again: w and b are set to 0 before the outer loop.",
             USE + "print(kernel_perceptron(-np.eye(2), np.array([1, -1]), 4))   # always wrong: after 4 rounds should be 4, 4",
         ),

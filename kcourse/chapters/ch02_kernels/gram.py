@@ -379,8 +379,8 @@ IS_PSD = Exercise(
             "returns False for a matrix that is not symmetric",
             1,
             _asymmetric,
-            hint="Your answer fails only for matrices that are not symmetric, which are never Gram matrices. Test the "
-                 "symmetry first, because np.linalg.eigvalsh reads one triangle without a warning.",
+            hint="Your answer fails only for matrices that are not symmetric, which are never Gram matrices. "
+            "Compare K with K.T before you compute eigenvalues.",
         ),
         Property(
             "allows for rounding, relative to the largest eigenvalue",
@@ -439,8 +439,8 @@ IS_PSD = Exercise(
         Misconception(
             "symmetry not looked at",
             Changed(is_psd, _mirrored),
-            "You do not test the symmetry. Only symmetric matrices are Gram matrices, and np.linalg.eigvalsh reads one "
-            "triangle without a warning.",
+            "You do not test whether K itself is symmetric. Only symmetric matrices are Gram matrices, whatever "
+            "their eigenvalues are.",
             "Read “Which functions are kernels?” again: symmetry is the first half of the definition.",
             _T + "print(is_psd(np.array([[1.0, 0.9], [0.0, 1.0]]), tol))   # K_12 and K_21 differ: should print False",
         ),
