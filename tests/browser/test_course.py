@@ -220,7 +220,7 @@ def test_a_problem_by_hand_is_answered_with_the_keyboard_and_the_answer_stays(pa
 
 def test_the_first_page_says_what_to_press_and_that_gives_a_slider(page, lab: str) -> None:
     open_notebook(page, lab, "notebooks/00_start_here.ipynb")
-    assert page.locator('.jp-RenderedMarkdown strong:has-text("twice, now")').is_visible()
+    assert page.locator('.jp-RenderedMarkdown strong:has-text("twice now.")').is_visible()
     page.locator(".jp-Cell").first.click()
     page.keyboard.press("Shift+Enter")
     page.keyboard.press("Shift+Enter")

@@ -259,7 +259,7 @@ def test_the_first_page_moves_through_many_settings_and_says_what_it_shows(visit
 
 def test_without_javascript_the_first_picture_stands_there(visit):
     page = visit("notebooks/ch03_ridge.html", java_script_enabled=False)
-    assert page.locator(".kc-moving > img").count() == 3 and page.locator(".kcourse-explorer").count() == 0
+    assert page.locator(".kc-moving > img").count() == 2 and page.locator(".kcourse-explorer").count() == 0
 
 
 def test_the_search_finds_a_word_and_the_keyboard_gets_there(visit, site):

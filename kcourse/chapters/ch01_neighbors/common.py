@@ -89,8 +89,8 @@ def settled(D: np.ndarray, k: int) -> np.ndarray:
 
 def standardised(X: np.ndarray, Xq: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Return both with columns of mean 0 and variance 1 over the points."""
-    mean, std = X.mean(axis=0), X.std(axis=0)
-    return (X - mean) / std, (Xq - mean) / std
+    centre, scale = X.mean(axis=0), 1 / X.std(axis=0)
+    return scale * (X - centre), scale * (Xq - centre)
 
 
 def smoother(X: np.ndarray, Xq: np.ndarray, sigma: float, *, leave_out: bool = False) -> np.ndarray:
