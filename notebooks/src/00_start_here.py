@@ -53,13 +53,13 @@ verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 # Every chapter is a notebook that runs from top to bottom. Choose *Run → Run All Cells*, or press <kbd>Shift</kbd> +
 # <kbd>Enter</kbd> cell by cell. These are the two gestures that you need: run a cell, and move a slider.
 #
-# Every number in the text is computed. A line with a ✓ says what was checked when the cell above it ran, on your machine. Code
-# that only checks a number is folded; click on the three dots to read it. The answer to each *Predict first* is hidden until you
-# click on it.
+# Every result in the text is computed. A line with a ✓ says what was checked when the cell above it ran, on your
+# machine. Code that only checks a number is folded; click on the three dots to read it. The answer to each *Predict
+# first* is hidden until you click on it.
 #
 # <!-- slide
 # - Run a cell: <kbd>Shift</kbd> + <kbd>Enter</kbd>
-# - Every number in the text is computed
+# - Every result in the text is computed
 # - A line with a ✓ says what was checked, on your machine
 # -->
 
@@ -76,8 +76,8 @@ verify("σ = 8 ms: about ten parameters", 9.5 < df < 10.5)
 # %% [markdown] key="chapters" slide="slide"
 # ## The map
 #
-# An arrow means *read this first*. Each box says in italics which verbs the chapter is about, and then how many hours it takes to
-# read with a pencil, to lecture, and to solve the exercises.
+# An arrow means *read this first*. Each box says in italics what the chapter does, and then how many hours it takes
+# to read with a pencil, to lecture, and to solve the exercises.
 
 # %% key="chapters-map" hide="input"
 from kcourse.lab import show
@@ -138,7 +138,8 @@ show(
 # %% [markdown] key="self-test" slide="skip"
 # ## Where do you stand?
 #
-# Here is one question for each chapter. If both the answer and its reason are obvious to you, you may skip that chapter.
+# Here is one question for each chapter. If both the answer and its reason are obvious to you, you may skim that
+# chapter.
 #
 # | | question |
 # |---|---|
@@ -157,14 +158,14 @@ show(
 #
 # | | answer | read |
 # |---|---|---|
-# | 1 | It is not the simplest model, because it has as many free parameters as points. Its training error says nothing, because each point is its own neighbour. | [Chapter 1](ch01_neighbors.ipynb), *One smoother matrix for both* and *How wide? Leave-one-out* |
+# | 1 | It is not the simplest model, because it has as many free parameters as points. Its training error does not say whether it is good, because each point is its own neighbour. | [Chapter 1](ch01_neighbors.ipynb), *One smoother matrix for both* and *How wide? Leave-one-out* |
 # | 2 | It compares $x_1^2$, $\sqrt2\,x_1x_2$ and $x_2^2$. The maximum is in general not a kernel. | [Chapter 2](ch02_kernels.ipynb), *Kernels: inner products of features* and *Rules for building kernels* |
 # | 3 | It predicts $(4+8)/(2+\lambda)=3$, which is halfway from their mean to 0. No coefficient becomes 0. | [Chapter 3](ch03_ridge.ipynb), *The predictor* and *Choosing σ and λ together* |
 # | 4 | The variance is known. For a given kernel and noise, it does not depend on $y$. | [Chapter 4](ch04_gp.ipynb), *A band that never saw the data* |
 # | 5 | The width is 5, and $\lVert w\rVert=2/5$. A third point changes the strip when it lies inside, or on the wrong side. | [Chapter 5](ch05_margin.ipynb), *The widest strip* and *A price for every point* |
-# | 6 | It lies exactly on the margin, where $y_if(x_i)=1$. | [Chapter 6](ch06_svm.ipynb), *Two multipliers for each point* |
+# | 6 | It lies exactly on the edge of the strip, where $y_if(x_i)=1$. | [Chapter 6](ch06_svm.ipynb), *Two multipliers for each point* |
 # | 7 | No. The algorithm finds a local minimum, which depends on the start. | [Chapter 7b](ch07b_rbf_networks.ipynb), *Centres, second way: k-means* |
-# | 8 | They have up to $n-1$ after centring, whatever the dimension of the points. | [Chapter 8](ch08_kpca.ipynb), *Axes as pictures* |
+# | 8 | Up to $n-1$ after centring. With a Gaussian kernel and distinct points there are $n-1$, whatever the dimension of the points. | [Chapter 8](ch08_kpca.ipynb), *Axes as pictures* |
 # | 9 | Count their common substrings. The counts are the features. | [Chapter 9](ch09_rkhs.ipynb), *Strings: count what they share* |
 # | 10 | A few hundred features whose inner products approximate the kernel, from landmarks or from random frequencies. | [Chapter 10](ch10_scaling.ipynb), *Nyström, from the representer theorem* and *Cosines by chance* |
 #
@@ -225,8 +226,9 @@ verify(
 # %% [markdown] key="teachers" slide="skip"
 # ## If you teach
 #
-# Every chapter also has slides, with notes that say what to ask and how long it takes. Type `kcourse slides ch03` in a terminal,
-# or lecture from JupyterLab itself. The solutions are in `solutions/`; the README says how to grade.
+# Every chapter also has slides, with notes that say what to ask and how long it takes. Type
+# `.venv/bin/kcourse slides ch03` in a terminal, or lecture from JupyterLab itself. The solutions are in `solutions/`,
+# and `docs/teach.md` says how to teach and grade.
 
 # %% [markdown] key="sources" slide="skip" numbers="free"
 # ## Where the course comes from

@@ -290,8 +290,8 @@ KRR_FIT_PREDICT = Exercise(
         Misconception(
             "train and query points swapped",
             None,
-            "You multiply arrays whose shapes do not match. A row of k(Xq, X) belongs to a query and has n entries, one "
-            "for each α_i. Put the queries first.",
+            "You multiply arrays whose shapes do not match. k(Xq, X) has shape (q, n), and α has shape (n,). Write "
+            "k(Xq, X) @ α.",
             "Read “The predictor” again: k(x)ᵀ has n entries, which meet the n entries of α.",
             _X2 + "xq = np.array([[0.2], [0.4], [0.6]])\nprint(krr_fit_predict(x, y, xq, 1.0, 0.5).shape)   # should print (3,)",
             error=r"matmul: .*mismatch|not aligned",
