@@ -91,6 +91,13 @@ def _curve(rng: Rng, n: int, grid: tuple[int, int], unlike: tuple[Callable, ...]
             return X, y, sigmas, lams
 
 
+def _at_the_ends(X: np.ndarray, y: np.ndarray, sigmas: np.ndarray, lams: np.ndarray) -> list[tuple]:
+    """One candidate of each; and the grids with the best σ first and the best λ last."""
+    sigma, lam, _ = krr_tune(X, y, sigmas, lams)
+    first, last = np.array([sigma, *sigmas[sigmas != sigma]]), np.array([*lams[lams != lam], lam])
+    return [(X, y, sigmas[1:2], lams[:1]), (X, y, first, last)]
+
+
 def _inside(pair: Sequence[float], *grids: np.ndarray) -> bool:
     """Whether each number is inside its grid, by its position and by its size."""
     return all(best in g[1:-1] and g.min() < best < g.max() for best, g in zip(pair, grids, strict=False))
@@ -145,10 +152,11 @@ KRR_TUNE = Exercise(
             ],
         ),
         Property(
-            "works with a single candidate of each",
+            "tries the first and the last candidates as well, and works with a single one of each",
             1,
-            lambda r: [(X, y, s[1:2], lam[:1]) for X, y, s, lam in [_curve(r, 12, (3, 3))]],
-            hint="Your answer fails only when each grid has one entry. Then return this pair and its error.",
+            lambda r: _at_the_ends(*_curve(r, 12, (3, 4))),
+            hint="Your answer fails only when the best pair is at the ends of the grids, or when each grid has one entry. Try "
+            "every candidate, the first and the last included.",
         ),
     ),
     promises=(
@@ -156,7 +164,11 @@ KRR_TUNE = Exercise(
             "have their best pair inside both grids",
             lambda X, y, sigmas, lams: _inside(krr_tune(X, y, sigmas, lams), sigmas, lams),
         ),
-        Promise("have one candidate of each", lambda X, y, sigmas, lams: len(sigmas) == len(lams) == 1, of=(1,)),
+        Promise(
+            "have their best σ first and their best λ last",
+            lambda X, y, sigmas, lams: krr_tune(X, y, sigmas, lams)[:2] == (sigmas[0], lams[-1]),
+            of=(1,),
+        ),
     ),
     misconceptions=(
         Misconception(
