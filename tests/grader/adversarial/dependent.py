@@ -51,7 +51,8 @@ FOLLOWED = [
     _calls("asks: with a large matrix", _LINES.replace("kernel(X)", "np.eye(300)"), "raised (ValueError|FrameError)",
            points=0, review=True),
     _calls("asks: thousands of times", f"for _ in range(10_000): krr_fit(np.eye(2), np.ones(2), 0.5)\n{_LINES}",
-           "The fit forgets λ", points=1, review=None),
+           r"You solve Kα = y, where λ is missing, so f follows the noise\. Solve \(K \+ λI\)α = y\.",
+           points=1, review=None),
 ]  # fmt: skip
 
 GREEDY = [
