@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.checks.compare import Trial, as_numbers, asks_yes_or_no, close
+from kcourse.checks.compare import Trial, as_numbers, asks_yes_or_no, close, rearranged
 from kcourse.checks.spec import Exercise
 
 __all__ = ["TALKS"]
@@ -101,8 +101,7 @@ def _not_numbers(exercise: Exercise, trials: Trials) -> str:
 
 def _unlike_parts(exercise: Exercise, trials: Trials) -> str:
     """For answers that are tuples of different things: exchanged, or how many were returned, of which shapes."""
-    turned = [exercise.seen(t.given[::-1], t.args) if isinstance(t.given, (tuple, list)) else None for t in trials]
-    if all(close(v, t.expected, t.scale) for v, t in zip(turned, trials, strict=True)):
+    if all(isinstance(t.given, (tuple, list)) and not t.right and rearranged(exercise, t) for t in trials):
         return f"{exercise.name} returned the right values in the wrong order; it should return {exercise.returns}."
     given = trials[0].given
     if not isinstance(given, (tuple, list)):

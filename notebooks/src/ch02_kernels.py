@@ -13,7 +13,7 @@ import matplotlib.pyplot as plt
 from scipy.optimize import linprog
 from sklearn.datasets import load_digits
 
-from kcourse import Brownian, Gaussian, HistogramIntersection, KernelPerceptron
+from kcourse import Gaussian, HistogramIntersection, KernelPerceptron
 from kcourse import Laplacian, Linear, Polynomial, Sigmoid, feature_distance, is_psd
 from kcourse.lab import cycle, measured, show, table, use_style, verify
 from kcourse.chapters.ch02_kernels.figures import (
@@ -1574,11 +1574,6 @@ lowered = Gaussian(1.0)(points).diagonal() - 3
 verify("question 1: a Gaussian minus 3 has a negative diagonal", lowered.max() < 0)
 largest = feature_distance(Gaussian(1.0), X[:100]).max()
 verify("question 4: distances are below √2", largest < np.sqrt(2))
-verify(
-    "Brownian motion's min(x, z) is the histogram kernel in one dimension",
-    Brownian()(amounts[:, :1]),
-    HistogramIntersection()(amounts[:, :1]),
-)
 
 # %% [markdown] key="pencil" slide="skip"
 # ## Pencil and paper
