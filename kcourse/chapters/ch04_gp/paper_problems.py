@@ -1,4 +1,4 @@
-"""Gaussian processes with a pencil."""
+"""Pencil-and-paper problems on Gaussian processes."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ one_mean = Problem(
     draw=_draw_one,
     work=lambda a, c, noise, y: {"sum": a + noise, "answer": Fraction(c * y, a + noise)},
     statement=r"""
-        A Gaussian process with mean 0 has $k(x,x)=k(x_*,x_*)=@a$ and $k(x_*,x)=@c$. At $x$ the value $y=@y$ was measured,
-        with noise of variance $@noise$. What is the posterior mean of $f(x_*)$?""",
+        A Gaussian process with mean 0 has $k(x,x)=k(x_*,x_*)=@a$ and $k(x_*,x)=@c$. The value $y=@y$ is measured at
+        $x$, with noise of variance $@noise$. What is the posterior mean of $f(x_*)$?""",
     solution=r"""
         $k(x_*,x)\,(k(x,x)+\sigma_n^2)^{-1}y=@c\cdot@{(y}/@sum=@answer$.""",
     mistakes=(
         Misconception("if the noise is left out", lambda a, c, y: Fraction(c * y, a), 0.5),
-        Misconception("if the noise's variance is squared, as if it were a standard deviation",
+        Misconception("if the variance of the noise is squared, as if it were a standard deviation",
              lambda a, c, noise, y: Fraction(c * y, a + noise**2) if noise > 1 else None, 0.5),
-        Misconception("if the mean at x itself is given", lambda a, noise, y: Fraction(a * y, a + noise), 0.25),
-        Misconception("if the kernel alone divides the measurement, without k(x*, x)", lambda a, noise, y: Fraction(y, a + noise)),
+        Misconception("if the mean at x is given instead of the mean at x*", lambda a, noise, y: Fraction(a * y, a + noise), 0.25),
+        Misconception("if the measurement is divided by k(x, x) + σ², but k(x*, x) is missing", lambda a, noise, y: Fraction(y, a + noise)),
     ),
 )  # fmt: skip
 
@@ -46,18 +46,18 @@ one_variance = Problem(
     draw=_draw_one,
     work=lambda a, c, noise: {"sum": a + noise, "square": c * c, "answer": a - Fraction(c * c, a + noise)},
     statement=r"""
-        A Gaussian process has $k(x,x)=k(x_*,x_*)=@a$ and $k(x_*,x)=@c$. At $x$ a value was measured, with noise of
-        variance $@noise$; it was $@y$. What is the posterior variance of $f(x_*)$, the function without noise?""",
+        A Gaussian process has $k(x,x)=k(x_*,x_*)=@a$ and $k(x_*,x)=@c$. The value $y=@y$ is measured
+        at $x$, with noise of variance $@noise$. What is the posterior variance of $f(x_*)$, the function without noise?""",
     solution=r"""
-        $k(x_*,x_*)-k(x_*,x)^2/(k(x,x)+\sigma_n^2)=@a-@square/@sum=@answer$. What was measured plays no part.""",
+        $k(x_*,x_*)-k(x_*,x)^2/(k(x,x)+\sigma_n^2)=@a-@square/@sum=@answer$. The measured value does not enter.""",
     mistakes=(
-        Misconception("if the noise is added: that is the variance of a further measurement", lambda answer, noise: answer + noise,
+        Misconception("if the noise is added, which gives the variance of a new measurement at x*", lambda answer, noise: answer + noise,
              0.5),
-        Misconception("if the noise is left out below the line", lambda a, c: a - Fraction(c * c, a), 0.5),
+        Misconception("if the noise is left out of the denominator", lambda a, c: a - Fraction(c * c, a), 0.5),
         Misconception("if k(x*, x) is not squared", lambda a, c, noise: a - Fraction(c, a + noise) if c > 1 else None, 0.25),
-        Misconception("if the second term is added: a measurement cannot make one less sure",
+        Misconception("if the second term is added, although a measurement cannot raise the variance",
              lambda a, c, noise: a + Fraction(c * c, a + noise), 0.25),
-        Misconception("if only what the measurement takes away is given", lambda a, c, noise: Fraction(c * c, a + noise), 0.25),
+        Misconception("if only the reduction of the variance is given", lambda a, c, noise: Fraction(c * c, a + noise), 0.25),
     ),
 )  # fmt: skip
 
@@ -68,25 +68,25 @@ def _draw_repeated(rng: np.random.Generator) -> dict[str, Any]:
 
 repeated = Problem(
     name="repeated",
-    title="The same place, measured again and again",
+    title="Repeated measurements at one point",
     kind=Numbers("variance"),
     level=2, minutes=4, points=3,
     draw=_draw_repeated,
     work=lambda v, noise, n: {"precision": Fraction(1, v) + Fraction(n, noise),
                               "answer": Fraction(v * noise, noise + n * v)},
     statement=r"""
-        Before anything was measured $f(x)$ has the variance $@v$. At this one place $@n$ values are measured, each with
-        independent noise of variance $@noise$. What is the posterior variance of $f(x)$?""",
+        The prior variance of $f(x)$ is $@v$. At this one point $x$, $@n$ values are measured, each with independent
+        noise of variance $@noise$. What is the posterior variance of $f(x)$?""",
     solution=r"""
-        Their mean is one measurement with noise of variance $@noise/@n$, and precisions add:
-        $\frac1{@v}+\frac{@n}{@noise}=@precision$. The variance is $@answer$.""",
+        The mean of the measurements is one measurement with noise of variance $@noise/@n$. Precisions add, so the posterior
+        precision is $\frac1{@v}+\frac{@n}{@noise}=@precision$. The variance is $@answer$.""",
     mistakes=(
-        Misconception("if what was known before is left out: the variance of the mean", lambda noise, n: Fraction(noise, n), 0.5),
-        Misconception("if one measurement is counted", lambda v, noise: Fraction(v * noise, v + noise), 0.25),
-        Misconception("if the variance of the sum of noises stands where that of their mean belongs",
+        Misconception("if the prior is left out, which gives the variance of the mean of the measurements", lambda noise, n: Fraction(noise, n), 0.5),
+        Misconception("if only one measurement is counted", lambda v, noise: Fraction(v * noise, v + noise), 0.25),
+        Misconception("if the variance of the sum of the noises is used instead of the variance of their mean",
              lambda v, noise, n: Fraction(v * noise * n, v + noise * n), 0.25),
-        Misconception("if the precision is given and not the variance", lambda precision: precision, 0.75),
-        Misconception("if the variances are added and not the precisions", lambda v, noise, n: v + Fraction(noise, n), 0.25),
+        Misconception("if the precision is given instead of the variance", lambda precision: precision, 0.75),
+        Misconception("if variances are added instead of precisions", lambda v, noise, n: v + Fraction(noise, n), 0.25),
     ),
 )  # fmt: skip
 
@@ -103,23 +103,23 @@ def _work_evidence(a: int, noise: int, y: int) -> dict[str, Any]:
 
 evidence = Problem(
     name="evidence",
-    title="How likely was this measurement?",
+    title="Log marginal likelihood of one measurement",
     kind=Numbers("log p(y)", rounded=True),
     level=2, minutes=5, points=3,
     draw=_draw_evidence,
     work=_work_evidence,
     statement=r"""
-        A Gaussian process with mean 0 and $k(x,x)=@a$ is measured once, with noise of variance $@noise$: $y=@y$. What is
-        the log marginal likelihood $\log p(y)$? (A pocket calculator may be used.)""",
+        A Gaussian process with mean 0 and $k(x,x)=@a$ is measured once, with noise of variance $@noise$. The value is
+        $y=@y$. What is the log marginal likelihood $\log p(y)$? You may use a pocket calculator.""",
     solution=r"""
         $y$ is Gaussian with variance $@a+@noise=@s$:
-        $-\tfrac12 y^2/@s-\tfrac12\log @s-\tfrac12\log 2\pi=@answer$, of which $@fit$ is the fit and $@size$ the
-        penalty.""",
+        $-\tfrac12 y^2/@s-\tfrac12\log @s-\tfrac12\log 2\pi=@answer$, where $@fit$ is the fit and $@size$ the
+        complexity penalty.""",
     mistakes=(
         Misconception("if the constant with 2π is left out", lambda fit, size: fit + size, 0.75),
-        Misconception("if the determinant is not halved", lambda answer, size: answer + size, 0.5),
-        Misconception("if the fit is not halved", lambda answer, fit: answer + fit, 0.5),
-        Misconception("if the penalty is added and not subtracted", lambda answer, size: answer - 2 * size, 0.25),
+        Misconception("if the logarithm of the determinant is not halved", lambda answer, size: answer + size, 0.5),
+        Misconception("if the quadratic term is not halved", lambda answer, fit: answer + fit, 0.5),
+        Misconception("if the penalty is added instead of subtracted", lambda answer, size: answer - 2 * size, 0.25),
         Misconception("if the noise is left out", lambda a, y: -y * y / a / 2 - log(a) / 2 - log(2 * pi) / 2, 0.5),
     ),
 )  # fmt: skip
@@ -149,46 +149,47 @@ two_mean = Problem(
     draw=_draw_two,
     work=_work_two,
     statement=r"""
-        Two points have the kernel matrix $K=@K$, and a third has with them the values $k_*=@k$. At the two $y=@y$ was
-        measured, with noise of variance $@noise$. What is the posterior mean of $f$ at the third?""",
+        Two points have the Gram matrix $K=@K$, and the kernel between a third point and these two is $k_*=@k$. The values
+        $y=@y$ are measured at the two points, with noise of variance $@noise$. What is the posterior mean of $f$ at the
+        third point?""",
     solution=r"""
         $\alpha=(K+\sigma_n^2I)^{-1}y$ with $K+\sigma_n^2I=@M$ is $@alpha$, and $k_*^\top\alpha=@answer$.""",
     mistakes=(
         Misconception("if the noise is left out", lambda K, k, y: exact(k) @ solve(K, y), 0.5),
-        Misconception("if K is not inverted at all", lambda k, y: int(k @ y)),
-        Misconception("if only the diagonal is inverted, as if the two points had nothing to do with each other",
+        Misconception("if y is not multiplied by the inverse of K + σ²I", lambda k, y: int(k @ y)),
+        Misconception("if only the diagonal is inverted, as if the values at the two points were uncorrelated",
              lambda M, k, y: Fraction(int(k @ y), int(M[0, 0])), 0.25),
         Misconception("if the noise is added to every entry of K", lambda K, k, noise, y: exact(k) @ solve(K + noise, y), 0.5),
-        Misconception("if the weights are added, without k*", lambda alpha: alpha.sum(), 0.25),
+        Misconception("if the weights are added, and k* is missing", lambda alpha: alpha.sum(), 0.25),
     ),
 )  # fmt: skip
 
 program = Problem(
     name="program",
-    title="The program in the right order",
+    title="Mean and variance by a Cholesky factor",
     kind=Order((
         "Compute $K$ and add $@noise$ to its diagonal.",
         "Factorise the sum as $LL^\\top$ (Cholesky).",
         "Solve $Lu=y$, then $L^\\top\\alpha=u$.",
-        "Form $k_*$ for the query, and the mean $k_*^\\top\\alpha$.",
-        "Solve $Lv=k_*$, and take $v^\\top v$ from $k(x_*,x_*)$.",
-        "Add $@noise$ again, for a measurement is asked for and not $f$.",
+        "Form $k_*$ for the query, then the mean $k_*^\\top\\alpha$.",
+        "Solve $Lv=k_*$, and subtract $v^\\top v$ from $k(x_*,x_*)$.",
+        "Add $@noise$ to the variance of $f$, which gives that of a measurement.",
     )),
     level=2, minutes=4, points=3,
     draw=lambda rng: {"noise": Fraction(1, int(rng.integers(2, 30)))},
     statement=r"""
-        These steps compute mean, and then variance, of a further *measurement* at $x_*$; the noise has the variance $@noise$.
-        Bring them into an order in which they can be done.
+        These steps compute the mean, and then the variance, of a new *measurement* at $x_*$. The noise has the variance
+        $@noise$. Put them in an order in which they can be carried out.
         @lines""",
     solution=r"""
-        The order is @answer: everything needs the factor $L$, the mean needs $\alpha$, and the noise is added to the variance
-        of $f$ at the end.""",
+        The order is @answer. Every later step needs the factor $L$, the mean needs $\alpha$, and the noise is added to the
+        variance of $f$ at the end.""",
     mistakes=(
-        Misconception("The noise belongs to the diagonal before the matrix is factorised: L is the factor of the sum.",
+        Misconception("The noise is added to the diagonal before the factorisation, because L is the factor of the sum.",
              (1, 0, 2, 3, 4, 5), 0.5),
-        Misconception("The noise of the new measurement is added to the variance, which must be there first.",
+        Misconception("The noise of the new measurement is added to the variance of f, which must be computed first.",
              (0, 1, 2, 3, 5, 4), 0.5),
-        Misconception("The weights come from solving with L, so the factor must be there first.", (0, 2, 1, 3, 4, 5), 0.5),
+        Misconception("The weights come from solving with L, so the factorisation comes first.", (0, 2, 1, 3, 4, 5), 0.5),
         Misconception("The mean needs the weights.", (0, 1, 3, 2, 4, 5), 0.5),
     ),
 )  # fmt: skip
@@ -198,29 +199,30 @@ conditional = Problem(
     title="Why the mean is a weighted sum of the measurements",
     kind=Gaps((
         Gap("$f_*-wy$ is uncorrelated with $y$", (
-            ("$f_*-wy$ has the variance 0", "Only if f* were a multiple of y; what is left has a variance, the posterior."),
-            ("$wy$ is uncorrelated with $f_*$", "Then the measurement would tell nothing about f*."),
+            ("$f_*-wy$ has the variance 0", "That holds only if f* is a multiple of y. The difference has a variance, the posterior variance."),
+            ("$wy$ is uncorrelated with $f_*$", "Then the measurement would say nothing about f*."),
         )),
         Gap("$@c/@sum$", (
-            ("$@c/@a$", "The variance of y is that of f and of the noise together."),
-            ("$@sum/@c$", "Cov(f*, y) = w Var(y), so that the variance of y divides."),
+            ("$@c/@a$", "The variance of y is the sum of the variances of f and of the noise."),
+            ("$@sum/@c$", "From Cov(f*, y) = w Var(y) follows w = Cov(f*, y)/Var(y)."),
         )),
         Gap("they are jointly Gaussian", (
             ("they are uncorrelated", "Uncorrelated variables need not be independent; jointly Gaussian ones are."),
-            ("the noise is small", "No size of the noise is needed."),
+            ("the noise is small", "The size of the noise does not matter."),
         )),
     )),
     level=3, minutes=6, points=3,
     draw=_draw_one,
     work=lambda a, noise: {"sum": a + noise},
     statement=r"""
-        $f$ and $f_*$, two values of a Gaussian process, have mean 0, variance $@a$ and covariance $@c$; $y=f+\varepsilon$, where the noise $\varepsilon$ has the
-        variance $@noise$. Derive the conditional mean of $f_*$ given $y$, and fill the gaps. Choose the number $w$ such
+        Two values $f$ and $f_*$ of a Gaussian process have mean 0, variance $@a$ and covariance $@c$. The measurement is
+        $y=f+\varepsilon$, where the independent noise $\varepsilon$ has the variance $@noise$. Derive the conditional mean
+        of $f_*$ given $y$, and fill the gaps. Choose the number $w$ such
         that **(1)**. From $\mathrm{Cov}(f_*,y)=w\,\mathrm{Var}(y)$ follows $w=$ **(2)**. Now $f_*-wy$ and $y$ are
-        independent, since they are uncorrelated and **(3)**. So given $y=@y$ the mean of $f_*$ is $@{(y}\,w$.""",
+        independent, because they are uncorrelated and **(3)**. So the mean of $f_*$ given $y=@y$ is $@{(y}\,w$.""",
     solution=r"""
-        (1) Then $\mathrm{Cov}(f_*-wy,y)=0$. (2) $\mathrm{Cov}(f_*,y)=@c$ and $\mathrm{Var}(y)=@a+@noise$. (3) What does not
-        depend on $y$ keeps its mean, which is 0.""",
+        (1) Then $\mathrm{Cov}(f_*-wy,y)=0$. (2) $\mathrm{Cov}(f_*,y)=@c$ and $\mathrm{Var}(y)=@a+@noise$. (3) So $f_*-wy$ keeps
+        its mean, which is 0, when $y$ is given.""",
 )  # fmt: skip
 
 PROBLEMS = (one_mean, one_variance, repeated, two_mean, evidence, program, conditional)

@@ -1,4 +1,4 @@
-"""Planes, perceptrons and margins with a pencil."""
+"""Pencil-and-paper problems on hyperplanes, the perceptron and the margin."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def _work_distance(w: np.ndarray, b: int, x: np.ndarray) -> dict[str, Any]:
 
 distance = Problem(
     name="distance",
-    title="How far from the line?",
+    title="Distance from a line",
     kind=Numbers("distance"),
     level=1, minutes=3, points=2,
     draw=_draw_distance,
@@ -36,9 +36,9 @@ distance = Problem(
     solution=r"""
         $|w^\top x+b|/\|w\|=|@value|/@length=@answer$.""",
     mistakes=(
-        Misconception("if it is not divided by the length of w", lambda value: abs(value), 0.25),
-        Misconception("if it is divided by the squared length of w", lambda value, length: Fraction(abs(value), length**2), 0.5),
-        Misconception("if b is left out: that is the distance from a parallel line through 0",
+        Misconception("if the value is not divided by the length of w", lambda value: abs(value), 0.25),
+        Misconception("if the value is divided by the squared length of w", lambda value, length: Fraction(abs(value), length**2), 0.5),
+        Misconception("if b is left out, which gives the distance from a parallel line through 0",
              lambda w, x, length: Fraction(abs(int(w @ x)), length), 0.5),
         Misconception("if b is subtracted", lambda w, x, b, length: Fraction(abs(int(w @ x) - b), length), 0.5),
     ),
@@ -71,20 +71,20 @@ def _work_pass(X: np.ndarray, y: np.ndarray) -> dict[str, Any]:
 
 one_pass = Problem(
     name="one_pass",
-    title="A perceptron's first pass",
+    title="First pass of a perceptron",
     kind=Numbers(("w₁", "w₂")),
     level=1, minutes=5, points=3,
     draw=_draw_pass,
     work=_work_pass,
     statement=r"""
-        A perceptron without a threshold starts with $w=0$ and takes the points $@points$ with the labels
-        $@y$ once, in this order. A point with $y\,w^\top x\le0$ is a mistake. What is $w$ at the end?""",
+        A perceptron without a bias starts with $w=0$. It visits the points $@points$ with the labels $@y$ once, in this
+        order. A point with $y\,w^\top x\le0$ is a mistake. What is $w$ at the end?""",
     solution=r"""
-        Each mistake adds $yx$; a point for which $w^\top x=0$, as the first is, counts as one. After the four points $w$ is
-        $@states$.""",
+        Each mistake adds $yx$ to $w$. A point with $w^\top x=0$ counts as a mistake, and the first point is one. After each
+        of the four points $w$ is $@states$.""",
     mistakes=(
-        Misconception("if every point is added, the right ones too", lambda X, y: _pass(X, y, "always"), 0.25),
-        Misconception("if x is added and not y x", lambda X, y: _pass(X, y, "unsigned"), 0.25),
+        Misconception("if every point is added, also those that are classified correctly", lambda X, y: _pass(X, y, "always"), 0.25),
+        Misconception("if x is added instead of y x", lambda X, y: _pass(X, y, "unsigned"), 0.25),
         Misconception("if a mistake adds the point with the wrong sign",
              lambda X, y: _pass(X, y, "minus"), 0.25),
         Misconception("if the answer is the weights before the last mistake",
@@ -109,24 +109,24 @@ def _work_pair(plus: np.ndarray, minus: np.ndarray) -> dict[str, Any]:
 
 pair = Problem(
     name="pair",
-    title="The widest margin between two points",
+    title="Maximum margin between two points",
     kind=Numbers(("w₁", "w₂", "b")),
     level=2, minutes=6, points=4,
     draw=_draw_pair,
     work=_work_pair,
     statement=r"""
-        There are two training points, $@plus$ of the class $+1$ and $@minus$ of the class $-1$. Which plane $w^\top x+b=0$
-        has the widest margin, in its canonical form ($w^\top x+b=\pm1$ at the nearest points)?""",
+        There are two training points, $@plus$ of class $+1$ and $@minus$ of class $-1$. Which line $w^\top x+b=0$ has the
+        maximum margin? Give it in its canonical form, with $w^\top x+b=\pm1$ at the two points.""",
     solution=r"""
-        $w$ points from one to the other, $w=c\,@d$, and $w^\top(x_+-x_-)=2$ gives $c=2/@square$: $w=@w$. From
-        $w^\top x_++b=1$ follows $b=@b$.""",
+        $w$ points from the point of class $-1$ to the other, so $w=c\,@d$. From $w^\top(x_+-x_-)=2$ follows $c=2/@square$,
+        so $w=@w$. From $w^\top x_++b=1$ follows $b=@b$.""",
     mistakes=(
-        Misconception("if w is the difference of the points: this is the same plane, not in its canonical form",
+        Misconception("if w is the difference of the points, which gives the same line, but not in its canonical form",
              lambda d, plus, minus: [*exact(d), -exact(d) @ (exact(plus) + exact(minus)) / 2], 0.5),
-        Misconception("if w (x+ - x-) is set to 1 and not to 2",
+        Misconception("if wᵀ(x+ - x-) is set to 1 instead of 2",
              lambda w, plus, minus: [*(w / 2), -(w / 2) @ (exact(plus) + exact(minus)) / 2], 0.5),
         Misconception("if b has the wrong sign", lambda w, b: [*w, -b] if b else None, 0.5),
-        Misconception("if b is chosen such that the plane goes through the point of class +1",
+        Misconception("if the line passes through the point of class +1",
              lambda w, b: [*w, b - 1], 0.5),
         Misconception("if w points from class +1 to class -1", lambda w, b: [*(-w), -b], 0.5),
     ),
@@ -139,20 +139,21 @@ def _draw_mistakes(rng: np.random.Generator) -> dict[str, Any]:
 
 mistakes = Problem(
     name="mistakes",
-    title="How many mistakes can there be?",
+    title="Novikoff's bound on the number of mistakes",
     kind=Numbers("mistakes"),
     level=1, minutes=3, points=2,
     draw=_draw_mistakes,
     work=lambda R, width: {"gamma": width / 2, "ratio": 2 * R / width, "answer": int(4 * R * R / width**2)},
     statement=r"""
-        All points lie within a distance $@R$ of 0, and a plane through 0 separates the classes, in the middle of a strip
-        without points that is $@width$ wide. At most how many mistakes does a perceptron without a threshold make, however
-        often and in whatever order it takes the points? Give the largest integer that Novikoff's bound allows.""",
+        All points lie within a distance $@R$ of 0, and a plane through 0 separates the classes. It lies halfway between two
+        parallel planes at a distance of $@width$ from each other, with no point between them. A perceptron without a bias
+        visits the points in any order, as often as needed. How many mistakes does it make at most? Give the largest
+        integer that Novikoff's bound allows.""",
     solution=r"""
-        Every point has at least the distance $\gamma=@gamma$ from the plane, half the width of the strip. The bound is
-        $(R/\gamma)^2$ with $R/\gamma=@ratio$: at most $@answer$.""",
+        Every point has at least the distance $\gamma=@gamma$ from the plane, half the distance between the parallel planes.
+        With $R/\gamma=@ratio$ the bound $(R/\gamma)^2$ allows at most $@answer$ mistakes.""",
     mistakes=(
-        Misconception("if the width of the strip is taken for γ, and not half of it", lambda R, width: int(R * R / width**2), 0.5),
+        Misconception("if the whole distance between the parallel planes is taken as γ instead of half of it", lambda R, width: int(R * R / width**2), 0.5),
         Misconception("if the ratio is not squared", lambda ratio: int(ratio), 0.25),
         Misconception("if only the radius is squared", lambda R, gamma: int(R * R / gamma), 0.5),
         Misconception("if only the margin is squared", lambda R, gamma: int(R / gamma**2), 0.25),
@@ -166,60 +167,60 @@ def _draw_moved(rng: np.random.Generator) -> dict[str, Any]:
 
 moved = Problem(
     name="moved",
-    title="Which points hold the plane?",
+    title="Moving a point outside the margin",
     kind=Choice(),
     level=1, minutes=2, points=2,
     draw=_draw_moved,
     work=lambda n, on: {"total": n + on,
-                        "answer": "It stays: only the points on the margin hold it, and this one is beyond."},
+                        "answer": "It stays, because only points on the margin determine it."},
     statement=r"""
-        The widest margin between two classes of $@total$ points has $@on$ of them on its edges, of both classes. Another
-        one, at a distance of $@far$ from its edge, on its right side, is moved by 1 in some direction. What becomes of
-        the plane?""",
+        A maximum-margin plane separates two classes of $@total$ points. Of these, $@on$ lie on the margin lines, at least one
+        of each class. Another point, outside the margin on its correct side, at a distance of $@far$ from the margin line
+        of its class, is moved by 1 in some direction. How does the plane change?""",
     solution=r"""
-        The point satisfies its constraint with room to spare before and after: the same plane is feasible, and nothing that
-        held it has changed. Its $\alpha_i$ is 0.""",
+        The point satisfies its constraint strictly before and after the move, so its $\alpha_i$ is 0 both times. The same $w$,
+        $b$ and multipliers still satisfy all conditions of optimality.""",
     mistakes=(
-        Misconception("Only points on the border enter the plane: the others have the weight 0, wherever they lie.",
-             "It turns a little: every point pulls at it, the far ones less."),
-        Misconception("The mean of a class plays no part: the plane depends on the points of the border alone.",
-             "It moves, since the mean of its class does."),
-        Misconception("A move by 1 does not bring the point to the border, which is farther away; and towards it or not, it stays "
-             "on its side.", "It stays only if the point is moved away from it."),
+        Misconception("Only points on the margin lines enter w. All others have the multiplier 0, wherever they lie outside the margin.",
+             "It turns a little, because every point enters w, the distant ones with less weight."),
+        Misconception("The mean of a class does not enter. The plane depends only on the points on the margin lines.",
+             "It moves, because the mean of its class moves."),
+        Misconception("The margin line is farther away than 1, so the point stays outside the margin, whatever the direction.",
+             "It stays only if the point is moved away from it."),
     ),
 )  # fmt: skip
 
 
 novikoff = Problem(
     name="novikoff",
-    title="Why the mistakes end",
+    title="Novikoff's theorem: why the mistakes end",
     kind=Gaps((
         Gap("$y\\,u^\\top x\\ge@gamma$ for the point of each mistake", (
-            ("$y\\,w^\\top x\\le0$ at a mistake", "That bounds the length of w; here its product with u is asked."),
-            ("$w$ and $u$ have the same direction", "w only turns towards u; nothing says that it gets there."),
+            ("$y\\,w^\\top x\\le0$ at a mistake", "That bounds the length of w. Here its product with u is needed."),
+            ("$w$ and $u$ have the same direction", "w need not reach the direction of u."),
         )),
         Gap("$2y\\,w^\\top x\\le0$ at a mistake", (
-            ("$2y\\,w^\\top x\\ge0$ at a mistake", "It is a mistake because y wᵀx is not positive."),
-            ("$w$ and $x$ are orthogonal", "The product may be negative; it is enough that it is not positive."),
+            ("$2y\\,w^\\top x\\ge0$ at a mistake", "The point is a mistake because y wᵀx ≤ 0."),
+            ("$w$ and $x$ are orthogonal", "The product may be negative. The proof needs only that it is not positive."),
         )),
-        Gap("$u^\\top w\\le\\|u\\|\\,\\|w\\|$ (Cauchy and Schwarz)", (
-            ("$u^\\top w=\\|w\\|$", "Equal only if w has the direction of u."),
-            ("$\\|w\\|\\le\\|u\\|$", "w grows with the mistakes, u has the length 1."),
+        Gap("$u^\\top w\\le\\|u\\|\\,\\|w\\|$ (Cauchy–Schwarz)", (
+            ("$u^\\top w=\\|w\\|$", "They are equal only if w has the direction of u."),
+            ("$\\|w\\|\\le\\|u\\|$", "The length of u is 1, but w can become longer."),
         )),
         Gap("$@bound$", (
-            ("$@ratio$", "From m γ ≤ R √m follows √m ≤ R/γ: the ratio is squared."),
-            ("$@half$", "R² m ≥ γ² m² gives m ≤ R²/γ²; both are squared."),
+            ("$@ratio$", "From m γ ≤ R √m follows √m ≤ R/γ, so the ratio must be squared."),
+            ("$@half$", "R² m ≥ γ² m² gives m ≤ R²/γ², where both are squared."),
         )),
     )),
     level=3, minutes=8, points=4,
     draw=lambda rng: {"gamma": int(rng.integers(2, 5)), "times": int(rng.integers(3, 9))},
     work=lambda gamma, times: {"R": gamma * times, "bound": times**2, "ratio": times, "half": gamma * times**2},
     statement=r"""
-        A unit vector $u$ separates points with $\|x\|\le@R$ by the margin $\gamma=@gamma$: $y\,u^\top x\ge@gamma$ for all.
-        A perceptron has made $m$ mistakes, each of which added $yx$ to $w$. Fill the gaps. After $m$ mistakes
-        $u^\top w\ge@gamma\,m$, since **(1)**. Also $\|w\|^2\le@R^2m$, since a mistake adds
-        $2y\,w^\top x+\|x\|^2$ to it and **(2)**. The two meet, since **(3)**: $@gamma\,m\le@R\sqrt m$. So $m$ is at most
-        **(4)**.""",
+        A unit vector $u$ separates points with $\|x\|\le@R$ with the margin $\gamma=@gamma$, so $y\,u^\top x\ge@gamma$ for
+        every point. A perceptron starts with $w=0$ and has made $m$ mistakes, each of which added $yx$ to $w$. Fill the gaps. After
+        $m$ mistakes $u^\top w\ge@gamma\,m$, because **(1)**. Also $\|w\|^2\le@R^2m$, because a mistake adds
+        $2y\,w^\top x+\|x\|^2$ to it and **(2)**. Together they give $@gamma\,m\le@R\sqrt m$, because **(3)**. So $m$ is
+        at most **(4)**.""",
     solution=r"""
         (1) Each mistake adds $y\,u^\top x\ge\gamma$. (2) The cross term is not positive. (3) $u$ has the length 1. (4) From
         $\gamma m\le R\sqrt m$ follows $m\le(R/\gamma)^2=@bound$.""",
@@ -227,23 +228,23 @@ novikoff = Problem(
 
 width = Problem(
     name="width",
-    title="Why the margin is 2/‖w‖ wide",
+    title="Distance between the margin lines: 2/‖w‖",
     kind=Gaps((
         Gap("$x-x_0$ is a multiple of $w$", (
-            ("$x-x_0$ is orthogonal to $w$", "Orthogonal to w are the directions within the plane."),
+            ("$x-x_0$ is orthogonal to $w$", "The directions within the plane are orthogonal to w."),
             ("$x_0=0$", "The plane need not go through 0."),
         )),
         Gap("$w^\\top(x-x_0)=1$", (
-            ("$w^\\top(x-x_0)=0$", "Then x would also lie on the plane."),
-            ("$w^\\top(x-x_0)=2$", "From the plane to an edge the value grows by 1, from edge to edge by 2."),
+            ("$w^\\top(x-x_0)=0$", "Then x would lie on the plane."),
+            ("$w^\\top(x-x_0)=2$", "The value grows by 1 from the plane to a margin line, and by 2 from one margin line to the other."),
         )),
         Gap("$@half$", (
-            ("$@length$", "The steeper the function, the nearer the edge: ‖w‖ divides."),
-            ("$@square$", "x - x₀ = w/‖w‖², and the length of that is ‖w‖/‖w‖² = 1/‖w‖."),
+            ("$@length$", "The distance is the difference of the values divided by ‖w‖."),
+            ("$@square$", "x - x₀ = w/‖w‖², and its length is ‖w‖/‖w‖² = 1/‖w‖."),
         )),
         Gap("$@wide$", (
-            ("$@half$", "That is one side of the margin."),
-            ("$@double$", "Twice the half, and not twice the length of w."),
+            ("$@half$", "That is the distance from the plane to one margin line."),
+            ("$@double$", "The distance is 2/‖w‖, not 2‖w‖."),
         )),
     )),
     level=3, minutes=5, points=4,
@@ -251,12 +252,13 @@ width = Problem(
     work=lambda w: {"length": int(np.sqrt(w @ w)), "half": Fraction(1, int(np.sqrt(w @ w))), "square": Fraction(1, int(w @ w)),
                     "wide": Fraction(2, int(np.sqrt(w @ w))), "double": 2 * int(np.sqrt(w @ w))},
     statement=r"""
-        The plane $w^\top x+@b=0$ with $w=@w$ is in its canonical form: the nearest points have the values $\pm1$. Let $x$ be one with the
-        value 1, and $x_0$ the point of the plane that is nearest to it. Fill the gaps. **(1)**. As $x$ has the value 1 and $x_0$ the value 0,
-        **(2)**. So the distance of the two is **(3)**, and the margin between both edges is **(4)** wide.""",
+        The plane $w^\top x+@b=0$ with $w=@w$ is in its canonical form, so the nearest points have the values $\pm1$.
+        Let $x$ be one with the value 1, and $x_0$ the point of the plane that is nearest to it. Fill the gaps. The difference
+        is orthogonal to the plane, so **(1)**. The value is 1 at $x$ and 0 at $x_0$, so **(2)**. The distance between $x$ and
+        $x_0$ is **(3)**, and the distance between the two margin lines is **(4)**.""",
     solution=r"""
-        (1) The shortest way to a plane is orthogonal to it. (2) The difference of the values. (3) With $x-x_0=cw$ it is $c\|w\|^2=1$, and
-        $\|x-x_0\|=1/\|w\|=1/@length$. (4) Twice that.""",
+        (1) The shortest way to a plane is orthogonal to it. (2) Subtract the two values. (3) With $x-x_0=cw$ it is $c\|w\|^2=1$, and
+        $\|x-x_0\|=1/\|w\|=1/@length$. (4) Both margin lines have this distance from the plane.""",
 )  # fmt: skip
 
 PROBLEMS = (distance, one_pass, mistakes, moved, pair, novikoff, width)

@@ -1,4 +1,4 @@
-"""Support vector machines with a pencil."""
+"""Pencil-and-paper problems on support vector machines."""
 
 from __future__ import annotations
 
@@ -28,25 +28,25 @@ def _work_threshold(K: np.ndarray, y: np.ndarray, C: int) -> dict[str, Any]:
 
 threshold = Problem(
     name="threshold",
-    title="The threshold from a support vector",
+    title="The bias from a free support vector",
     kind=Numbers("b"),
     level=2, minutes=4, points=3,
     draw=_draw_threshold,
     work=_work_threshold,
     statement=r"""
-        The solution of a support vector machine with $C=@C$ has two support vectors, with the labels $y=@y$, the kernel matrix
-        $K=@K$ and $\alpha_1=\alpha_2=@alpha$; all other weights are 0. What is the threshold $b$ of
+        The solution of a support vector machine with $C=@C$ has two support vectors, with the labels $y=@y$, the Gram
+        matrix $K=@K$ and $\alpha_1=\alpha_2=@alpha$. All other multipliers are 0. What is the bias $b$ of
         $f(x)=\sum_i\alpha_iy_ik(x_i,x)+b$?""",
     solution=r"""
-        The first point has $0<\alpha_1<C$, so it lies on the margin: $f(x_1)=y_1$. Without $b$ its value is $@value$, and
-        $b=@label-@{(value}=@answer$. The second point gives the same.""",
+        The first point has $0<\alpha_1<C$, so it lies on its margin line, $f(x_1)=y_1$. Its value without $b$ is $@value$,
+        so $b=@label-@{(value}=@answer$. The second point gives the same.""",
     mistakes=(
-        Misconception("if f(x) is set to 1 whatever the label is: at the point of the class -1 it is -1",
+        Misconception("if f(x) is set to 1 at the point of class -1, or to -1 at the point of class +1",
              lambda value, label: 1 - value if label < 0 else -1 - value, 0.5),
-        Misconception("if the sign of the threshold is lost", lambda answer: -answer, 0.5),
+        Misconception("if b has the wrong sign", lambda answer: -answer, 0.5),
         Misconception("if the labels are left out of the sum",
              lambda K, alpha, label: label - alpha * int(K[0, 0] + K[0, 1]), 0.25),
-        Misconception("if the weights are left out of the sum", lambda K, y, label: label - int((K @ y)[0]), 0.25),
+        Misconception("if the multipliers are left out of the sum", lambda K, y, label: label - int((K @ y)[0]), 0.25),
     ),
 )  # fmt: skip
 
@@ -66,14 +66,14 @@ def _work_dual(K: np.ndarray, y: np.ndarray, alpha: np.ndarray) -> dict[str, Any
 
 dual = Problem(
     name="dual",
-    title="What the dual is worth",
+    title="Value of the dual objective",
     kind=Numbers("objective"),
     level=1, minutes=4, points=3,
     draw=_draw_dual,
     work=_work_dual,
     statement=r"""
-        Two points have the kernel matrix $K=@K$ and the labels $y=@y$. What is the value of the dual objective of a machine without
-        threshold, which is maximised, at $\alpha=@alpha$?""",
+        Two points have the Gram matrix $K=@K$ and the labels $y=@y$. What is the value of the dual objective, which is
+        maximised, at $\alpha=@alpha$? The support vector machine has no bias.""",
     solution=r"""
         $\sum_i\alpha_i-\tfrac12\sum_{ij}\alpha_i\alpha_jy_iy_jk(x_i,x_j)=@sum-\tfrac12\cdot @square=@answer$.""",
     mistakes=(
@@ -81,9 +81,9 @@ dual = Problem(
         Misconception("if the quadratic term is added", lambda sum, square: sum + Fraction(square, 2), 0.25),
         Misconception("if the labels are left out",
              lambda K, y, alpha, sum: sum - Fraction(int(alpha @ K @ alpha), 2) if y[0] != y[1] else None, 0.25),
-        Misconception("if the products of two different points are counted once and not twice",
+        Misconception("if the product of the two different points is counted once instead of twice",
              lambda K, y, alpha, sum: sum - Fraction(int(alpha**2 @ np.diag(K) + alpha.prod() * y.prod() * K[0, 1]), 2), 0.5),
-        Misconception("if only the quadratic term is given: ½‖w‖²", lambda square: Fraction(square, 2), 0.25),
+        Misconception("if only the quadratic term ½‖w‖² is given", lambda square: Fraction(square, 2), 0.25),
     ),
 )  # fmt: skip
 
@@ -125,20 +125,20 @@ step = Problem(
     draw=_draw_step,
     work=_work_step,
     statement=r"""
-        SMO has chosen two points with the kernel matrix $K=@K$, the labels $y=@y$, the weights $\alpha=(@alpha)$ and the
-        errors $E_i=f(x_i)-y_i$, $E=@e$; $C=@C$. What is the new $\alpha_2$?""",
+        SMO with $C=@C$ has chosen two points with the Gram matrix $K=@K$, the labels $y=@y$, the multipliers
+        $\alpha=(@alpha)$ and the errors $E=@e$, where $E_i=f(x_i)-y_i$. What is the new $\alpha_2$?""",
     solution=r"""
-        Along the line on which $\sum_i\alpha_iy_i$ stays the curvature is $K_{11}+K_{22}-2K_{12}=@curve$. Without bounds
-        $\alpha_2$ would be $@first+y_2(E_1-E_2)/@curve=@free$. Both weights stay in $[0,C]$ if
+        Along the line on which $\sum_i\alpha_iy_i$ is constant, the curvature is $\eta=K_{11}+K_{22}-2K_{12}=@curve$. Without
+        bounds $\alpha_2$ would be $@first+y_2(E_1-E_2)/@curve=@free$. Both multipliers stay in $[0,C]$ if
         $@low\le\alpha_2\le@high$. The new $\alpha_2$ is $@answer$.""",
     mistakes=(
-        Misconception("if the bounds are forgotten", lambda free, answer: free if free != answer else None, 0.5),
-        Misconception("if α₂ is kept within 0 and C alone: the first weight leaves them then",
+        Misconception("if the step is not clipped", lambda free, answer: free if free != answer else None, 0.5),
+        Misconception("if α₂ is clipped to [0, C], but α₁ then leaves this interval",
              lambda free, C, answer: c if (c := min(max(free, 0), C)) != answer else None, 0.75),
-        Misconception("if the step goes the other way: E₂ - E₁",
+        Misconception("if the step has the wrong sign, with E₂ - E₁",
              lambda first, free, low, high, answer: c if (c := min(max(2 * first - free, low), high)) != answer else None,
              0.25),
-        Misconception("if the curvature is the sum of the diagonal, without K₁₂",
+        Misconception("if the curvature is K₁₁ + K₂₂, without -2K₁₂",
              lambda first, free, curve, K, low, high, answer: c if K[0, 1] and (
                  c := min(max(first + (free - first) * curve / int(K[0, 0] + K[1, 1]), low), high)) != answer else None, 0.5),
     ),
@@ -154,9 +154,9 @@ def _draw_kkt(rng: np.random.Generator) -> dict[str, Any]:
 
 
 KKT = {
-    "stay": "Yes: a point with this weight may have this value.",
-    "grow": "No: a point inside of the margin must have a weight as large as $C$.",
-    "shrink": "No: a point beyond the margin must have the weight 0.",
+    "stay": "Yes, a point with this multiplier may have this value.",
+    "grow": "No, a point inside the margin must have $\\alpha_i=C$.",
+    "shrink": "No, a point outside the margin must have $\\alpha_i=0$.",
 }
 
 
@@ -167,7 +167,7 @@ def _work_kkt(C: int, alpha: Fraction, label: int, value: Fraction) -> dict[str,
 
 kkt = Problem(
     name="kkt",
-    title="Is this weight possible?",
+    title="Optimality conditions at one point",
     kind=Choice(),
     level=1, minutes=3, points=2,
     draw=_draw_kkt,
@@ -176,17 +176,17 @@ kkt = Problem(
         In the solution of a support vector machine with $C=@C$, can a point with the label $@label$ have $\alpha_i=@alpha$ and
         $f(x_i)=@f$?""",
     solution=r"""
-        $y_if(x_i)=@margin$. The conditions: $\alpha_i=0$ goes with $y_if(x_i)\ge1$, $0<\alpha_i<C$ with $=1$, and $\alpha_i=C$
-        with $\le1$.""",
+        $y_if(x_i)=@margin$. If $\alpha_i=0$ then $y_if(x_i)\ge1$, if $0<\alpha_i<C$ then $y_if(x_i)=1$, and if
+        $\alpha_i=C$ then $y_if(x_i)\le1$.""",
     mistakes=(
-        Misconception("Look at y f(x): below 1 with room for the weight to grow, or above 1 with a weight left, is not possible.",
+        Misconception("Compute y f(x). A value below 1 requires α = C, and a value above 1 requires α = 0.",
              lambda right: None if right == "stay" else KKT["stay"]),
-        Misconception("Look at y f(x), and at whether the weight is C already: below 1 is possible with the weight C.",
+        Misconception("Compute y f(x), and compare α with C. A value below 1 is possible only with α = C.",
              lambda right: None if right == "grow" else KKT["grow"]),
-        Misconception("Look at y f(x), and at whether the weight is 0 already: above 1 is possible with the weight 0.",
+        Misconception("Compute y f(x), and compare α with 0. A value above 1 is possible only with α = 0.",
              lambda right: None if right == "shrink" else KKT["shrink"]),
-        Misconception("Only points with a weight between 0 and C must lie on the margin.",
-             "No: every point must lie exactly on the margin, $y_if(x_i)=1$."),
+        Misconception("Only points with 0 < α < C must lie exactly on the margin.",
+             "No, every point must lie exactly on the margin, $y_if(x_i)=1$."),
     ),
 )  # fmt: skip
 
@@ -195,54 +195,53 @@ lagrange = Problem(
     title="From the primal to the dual",
     kind=Gaps((
         Gap("$w=\\sum_i\\alpha_iy_ix_i$", (
-            ("$w=\\sum_i\\alpha_ix_i$", "The constraint has the factor y, and so has its derivative with respect to w."),
+            ("$w=\\sum_i\\alpha_ix_i$", "The constraint contains the factor y, so its derivative with respect to w does as well."),
             ("$w=\\sum_iy_ix_i$", "Each constraint is multiplied by its own multiplier."),
         )),
         Gap("$\\sum_i\\alpha_iy_i=0$", (
-            ("$\\sum_i\\alpha_i=0$", "b stands in each constraint with the factor y."),
-            ("$b=0$", "b is a variable; its derivative gives a condition on the multipliers."),
+            ("$\\sum_i\\alpha_i=0$", "In each constraint b has the factor y."),
+            ("$b=0$", "b is a variable. The derivative with respect to b gives a condition on the multipliers."),
         )),
-        Gap("$\\alpha_i\\le@C$, because $\\alpha_i=@C-\\beta_i$ and $\\beta_i\\ge0$", (
-            ("$\\alpha_i\\ge@C$, because $\\xi_i\\ge0$", "The multiplier of a slack that is not negative is itself not "
-             "negative, and it is subtracted."),
-            ("$\\alpha_i=@C$ for all $i$", "Only where the multiplier of the slack is 0."),
+        Gap("$\\alpha_i\\le@C$, because $\\alpha_i=@C-\\mu_i$ and $\\mu_i\\ge0$", (
+            ("$\\alpha_i\\ge@C$, because $\\xi_i\\ge0$", "From α = @C - μ and μ ≥ 0 follows an upper bound."),
+            ("$\\alpha_i=@C$ for all $i$", "That holds only where the multiplier μ of the slack is 0."),
         )),
         Gap("$\\sum_i\\alpha_i-\\tfrac12\\|w\\|^2$", (
-            ("$\\sum_i\\alpha_i+\\tfrac12\\|w\\|^2$", "The terms with w are ½‖w‖² - ‖w‖²."),
-            ("$\\sum_i\\alpha_i-\\|w\\|^2$", "½‖w‖² of the objective is added to -‖w‖² of the constraints."),
+            ("$\\sum_i\\alpha_i+\\tfrac12\\|w\\|^2$", "The terms with w are ½‖w‖² - ‖w‖² = -½‖w‖²."),
+            ("$\\sum_i\\alpha_i-\\|w\\|^2$", "The objective contributes ½‖w‖² and the constraints contribute -‖w‖²."),
         )),
     )),
     level=3, minutes=8, points=4,
     draw=lambda rng: {"C": int(rng.integers(2, 30)), "n": int(rng.integers(10, 99))},
     statement=r"""
         Minimise $\tfrac12\|w\|^2+@C\sum_{i=1}^{@n}\xi_i$ under $y_i(w^\top x_i+b)\ge1-\xi_i$ and $\xi_i\ge0$, with
-        multipliers $\alpha_i\ge0$ and $\beta_i\ge0$. Fill the gaps. The derivative of the Lagrangian by $w$ gives
-        **(1)**, that by $b$ **(2)**, those by $\xi_i$ **(3)**. Put in, all slacks and $b$ cancel, and what remains to be
-        maximised is **(4)**.""",
+        multipliers $\alpha_i\ge0$ and $\mu_i\ge0$. Fill the gaps. Setting the derivative of the Lagrangian with respect to
+        $w$ to zero gives **(1)**, the one with respect to $b$ gives **(2)**, and those with respect to $\xi_i$ give **(3)**.
+        Insert these. All slacks and $b$ cancel, and the function to be maximised is **(4)**.""",
     solution=r"""
-        $L=\tfrac12\|w\|^2+@C\sum_i\xi_i-\sum_i\alpha_i\bigl(y_i(w^\top x_i+b)-1+\xi_i\bigr)-\sum_i\beta_i\xi_i$. (1), (2), (3)
-        are its derivatives. (4) $\tfrac12\|w\|^2-\sum_i\alpha_iy_iw^\top x_i=-\tfrac12\|w\|^2$, and $\sum_i\alpha_i$ is
+        $L=\tfrac12\|w\|^2+@C\sum_i\xi_i-\sum_i\alpha_i\bigl(y_i(w^\top x_i+b)-1+\xi_i\bigr)-\sum_i\mu_i\xi_i$. (1), (2), (3)
+        follow from its derivatives. (4) $\tfrac12\|w\|^2-\sum_i\alpha_iy_iw^\top x_i=-\tfrac12\|w\|^2$, and $\sum_i\alpha_i$ is
         left.""",
 )  # fmt: skip
 
 slack = Problem(
     name="slack",
-    title="Which multipliers vanish",
+    title="Complementary slackness for a free support vector",
     kind=Gaps((
-        Gap("a multiplier or the room in its constraint is 0", (
-            ("all constraints hold with equality", "Most have room: points beyond the margin."),
-            ("all multipliers are positive", "Most are 0."),
+        Gap("a multiplier is 0 or its constraint holds with equality", (
+            ("all constraints hold with equality", "The constraints of points outside the margin do not."),
+            ("all multipliers are positive", "Those of points outside the margin are 0."),
         )),
-        Gap("$\\beta_i=@rest$", (
-            ("$\\beta_i=@alpha$", "From the derivative with respect to the slack: α + β = C."),
-            ("$\\beta_i=0$", "α + β = C, and α is smaller than C."),
+        Gap("$\\mu_i=@rest$", (
+            ("$\\mu_i=@alpha$", "The derivative with respect to the slack gives α + μ = C."),
+            ("$\\mu_i=0$", "α + μ = C, and α is smaller than C."),
         )),
         Gap("$\\xi_i=0$", (
-            ("$\\xi_i=1$", "βξ = 0 and β is not 0."),
-            ("$\\xi_i\\ge1$", "That is a point on the wrong side; but βξ = 0, and β is not 0."),
+            ("$\\xi_i=1$", "μξ = 0 and μ is not 0."),
+            ("$\\xi_i\\ge1$", "That would be a point on the wrong side, but μξ = 0 and μ is not 0."),
         )),
         Gap("$y_if(x_i)=1$", (
-            ("$y_if(x_i)\\ge1$, and no more is known", "α is not 0, so its constraint has no room."),
+            ("$y_if(x_i)\\ge1$, and nothing else is known", "α is not 0, so the constraint holds with equality."),
             ("$y_if(x_i)=0$", "The constraint is y f ≥ 1 - ξ, and ξ is 0."),
         )),
     )),
@@ -250,36 +249,36 @@ slack = Problem(
     draw=lambda rng: {"C": int(rng.integers(4, 20)), "alpha": int(rng.integers(1, 4))},
     work=lambda C, alpha: {"rest": C - alpha},
     statement=r"""
-        In the solution of a support vector machine with $C=@C$ a point has $\alpha_i=@alpha$. Where does it lie? Fill the gaps. At the
-        solution each product of a multiplier and the room in its constraint is 0, so **(1)**. The derivative with respect to the slack, $C-\alpha_i-\beta_i=0$, gives
-        **(2)**, and so **(3)**. Since $\alpha_i$ is not 0 either, **(4)**.""",
+        In the solution of a support vector machine with $C=@C$ a point has $\alpha_i=@alpha$. Where does it lie? Fill the
+        gaps. By complementary slackness, **(1)** for each constraint. The derivative with respect to $\xi_i$,
+        $C-\alpha_i-\mu_i=0$, gives **(2)**, and therefore **(3)**. Because $\alpha_i$ is not 0 either, **(4)**.""",
     solution=r"""
-        (1) Complementary slackness. (2) $@C-@alpha=@rest>0$. (3) $\beta_i\xi_i=0$. (4) $\alpha_i\bigl(y_if(x_i)-1+\xi_i\bigr)=0$.""",
+        (1) The product of a multiplier and its constraint function is 0. (2) $@C-@alpha=@rest>0$. (3) $\mu_i\xi_i=0$. (4) $\alpha_i\bigl(y_if(x_i)-1+\xi_i\bigr)=0$.""",
 )  # fmt: skip
 
 rounds = Problem(
     name="rounds",
-    title="SMO, round by round",
+    title="One iteration of SMO",
     kind=Order((
-        "Begin with all $\\alpha_i=0$, where every gradient is known without a kernel.",
-        "Choose the pair that violates the conditions most.",
-        "If the violation of this pair is below $@tol$, end.",
-        "Move both weights along the line on which $\\sum_i\\alpha_iy_i$ stays, to its best point.",
-        "Clip the step, so that both stay between 0 and $C$.",
-        "Bring all gradients up to date with the two rows of $K$, and choose again.",
+        "Start with all $\\alpha_i=0$, where every gradient is known without a kernel value.",
+        "Choose the pair that violates the conditions of optimality most.",
+        "If the violation of this pair is below $@tol$, stop.",
+        "Compute the step to the maximum of the dual along the line of constant $\\sum_i\\alpha_iy_i$.",
+        "Clip the step, so that both multipliers stay in $[0,C]$, and take it.",
+        "Update all gradients with the two rows of $K$, and choose again.",
     )),
     level=2, minutes=3, points=2,
     draw=lambda rng: {"tol": Fraction(1, int(rng.choice([100, 200, 500, 1000])))},
     statement=r"""
-        These are the steps of sequential minimal optimisation. Bring them into their order.
+        These are the steps of sequential minimal optimisation. Put them in order.
         @lines""",
     solution=r"""
-        The order is @answer: the test comes before the step, so that a solution is not moved again, and the step is clipped before the gradients
-        hear of it.""",
+        The order is @answer. The test comes before the step, because a solution must not be moved again. The step is clipped
+        before the gradients are updated.""",
     mistakes=(
-        Misconception("Whether it ends is seen at the pair that violates most: the pair comes first.", (0, 2, 1, 3, 4, 5), 0.5),
-        Misconception("Gradients must follow the step that was made, the clipped one.", (0, 1, 2, 3, 5, 4), 0.5),
-        Misconception("The test comes before the step: where nothing is violated nothing is to be moved.", (0, 1, 3, 2, 4, 5), 0.5),
+        Misconception("The test needs the pair that violates most, so the pair is chosen first.", (0, 2, 1, 3, 4, 5), 0.5),
+        Misconception("The gradients are updated with the clipped step, the one that was taken.", (0, 1, 2, 3, 5, 4), 0.5),
+        Misconception("The test comes before the step, because a solution must not be moved.", (0, 1, 3, 2, 4, 5), 0.5),
     ),
 )  # fmt: skip
 
@@ -303,24 +302,24 @@ def _work_bounds(C: int, y: np.ndarray, alpha: list[Fraction]) -> dict[str, Any]
 
 bounds = Problem(
     name="bounds",
-    title="Where the second weight may go",
+    title="Bounds of a step of SMO",
     kind=Numbers(("from", "to")),
     level=1, minutes=3, points=2,
     draw=_draw_bounds,
     work=_work_bounds,
     statement=r"""
-        SMO moves two weights, $\alpha=(@alpha)$, of points with the labels $@y$; $C=@C$. Between which values may $\alpha_2$ lie, so that
-        $\sum_i\alpha_iy_i$ stays and both weights are between 0 and $C$?""",
+        SMO with $C=@C$ changes two multipliers, $\alpha=(@alpha)$, of points with the labels $@y$. Between which values may
+        $\alpha_2$ lie, if $\sum_i\alpha_iy_i$ must not change and both multipliers must stay between 0 and $C$?""",
     solution=r"""
-        What stays is @stays. So $\alpha_1$ follows $\alpha_2$, and both are between 0 and $@C$ if $\alpha_2$ lies between
-        $@low$ and $@high$.""",
+        The step keeps @stays constant, so $\alpha_2$ determines $\alpha_1$. Both lie between 0 and $@C$ if $\alpha_2$ lies
+        between $@low$ and $@high$.""",
     mistakes=(
-        Misconception("if the bounds are those of the other case: equal and different labels exchanged", lambda wrong: wrong, 0.5),
-        Misconception("if the first weight is forgotten: it must stay between 0 and C, too", lambda C: [0, C], 0.25),
-        Misconception("if the bounds are those of the first weight",
+        Misconception("if the cases of equal and different labels are exchanged", lambda wrong: wrong, 0.5),
+        Misconception("if the bounds of α₁ are ignored, although it must also stay between 0 and C", lambda C: [0, C], 0.25),
+        Misconception("if the bounds of α₁ are given",
              lambda C, y, alpha, answer: [alpha[0] + alpha[1] - answer[1], alpha[0] + alpha[1] - answer[0]] if y[0] == y[1]
              else [answer[0] + alpha[0] - alpha[1], answer[1] + alpha[0] - alpha[1]], 0.5),
-        Misconception("if C is taken to bound the sum of both", lambda C, alpha: [0, C - alpha[0]] if alpha[0] else None),
+        Misconception("if C is used as a bound on the sum of both", lambda C, alpha: [0, C - alpha[0]] if alpha[0] else None),
     ),
 )  # fmt: skip
 
