@@ -203,7 +203,7 @@ lagrange = Problem(
             ("$b=0$", "b is a variable. The derivative with respect to b gives a condition on the multipliers."),
         )),
         Gap("$\\alpha_i\\le@C$, because $\\alpha_i=@C-\\mu_i$ and $\\mu_i\\ge0$", (
-            ("$\\alpha_i\\ge@C$, because $\\xi_i\\ge0$", "From α = @C - μ and μ ≥ 0 follows an upper bound."),
+            ("$\\alpha_i\\ge@C$, because $\\xi_i\\ge0$", "From α = C - μ and μ ≥ 0 follows an upper bound on α."),
             ("$\\alpha_i=@C$ for all $i$", "That holds only where the multiplier μ of the slack is 0."),
         )),
         Gap("$\\sum_i\\alpha_i-\\tfrac12\\|w\\|^2$", (
