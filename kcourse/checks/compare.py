@@ -20,6 +20,7 @@ __all__ = [
     "bounded",
     "close",
     "factors_named",
+    "half_of_the_parts",
     "holds_complex",
     "ratio",
     "real",
@@ -172,6 +173,20 @@ def rearranged(exercise: Exercise, trial: Trial) -> bool:
     if several and 1 < len(value) <= _MOST_PARTS:
         ways += itertools.permutations(value)
     return any(answers(exercise, exercise.seen(way, trial.args), expected, trial.scale) for way in ways)
+
+
+def half_of_the_parts(exercise: Exercise, trials: Sequence[Trial]) -> bool:
+    """Whether at least half of the entries of a tuple of different things are right in every call."""
+    if not exercise.parts and exercise.gives is None:
+        return False
+    right = []
+    for trial in trials:
+        value, wanted = real(bounded(trial.given, np.size(trial.expected))), exercise.answer(*trial.args)
+        several = isinstance(value, (tuple, list)) or (exercise.parts and isinstance(value, np.ndarray) and value.ndim)
+        if trial.outcome.failure is not None or not several or len(value) != len(wanted):
+            return False
+        right.append([close(a, b) for a, b in zip(value, wanted, strict=True)])
+    return bool(2 * np.all(right, axis=0).sum() >= np.shape(right)[1])
 
 
 def ratio(value: Any, target: Any) -> float | None:

@@ -20,7 +20,7 @@ def samples_explorer(
 ) -> Explorer:
     """Five functions made of the same random numbers, which deform as ℓ moves and bend as points are added.
 
-    ``condition(length, k)`` returns mean (q,), standard deviation (q,) and samples (5, q) at the places ``x``, given
+    ``condition(length, k)`` returns mean (q,), standard deviation (q,) and samples (5, q) at the points ``x``, given
     the first ``k`` of ``points``.
     """
     fig, ax = plt.subplots(figsize=(8, 4.2))
@@ -65,7 +65,7 @@ def samples_explorer(
 def landscape_explorer(
     data: tuple[np.ndarray, np.ndarray], grid: np.ndarray, fit: Callable[[float, float], Any], table: tuple
 ) -> Explorer:
-    """ℓ and the noise: the curve with its band above the terms of log p(y), and, when asked for, the landscape.
+    """ℓ and the noise: the curve with its band above the terms of log p(y), and, if requested, the landscape.
 
     ``fit(length, noise)`` returns a fitted process; ``table`` is (lengths, noises, log p(y) on their grid).
     """
@@ -142,7 +142,7 @@ def forecast_explorer(
 ) -> Explorer:
     """Parts of a kernel on or off, and a date after which nothing has been seen: the forecast and what came.
 
-    ``forecast(names, cut)`` returns places (q,), mean (q,), sd of new measurements (q,) for ten years from ``cut`` on.
+    ``forecast(names, cut)`` returns points (q,), mean (q,), sd of new measurements (q,) for ten years from ``cut`` on.
     """
     fig, ax = plt.subplots(figsize=(8.6, 4.3))
     ax.plot(year, ppm, ".", color="#777777", markersize=2.5, label="measured")

@@ -28,7 +28,7 @@ def both(value, *_):
 
 
 def gp_posterior(K, Ks, kss, y, noise_var):
-    """Mean and variance of f at new places: K* A⁻¹ y and k** - diag(K* A⁻¹ K*ᵀ)."""
+    """Mean and variance of f at new points: K* A⁻¹ y and k** - diag(K* A⁻¹ K*ᵀ)."""
     return _posterior(K, Ks, kss, y, noise_var)
 
 
@@ -36,6 +36,10 @@ def _posterior(K, Ks, kss, y, noise_var, *, reduce=1.0, finish=lambda v: v):
     A = K + noise_var * np.eye(len(y))
     W = np.linalg.solve(A, np.column_stack([y, Ks.T]))
     return np.stack([Ks @ W[:, 0], finish(kss - reduce * np.sum(Ks.T * W[:, 1:], axis=0))])
+
+
+def _with_inverse(Ks, kss, y, inverse):
+    return np.stack([Ks @ inverse @ y, kss - np.sum(Ks @ inverse * Ks, axis=1)])
 
 
 def _gauss(X, Z, ell):
@@ -58,16 +62,6 @@ def _questions(rng, shapes=((6, 4), (8, 3), (5, 9))):
     return found
 
 
-def _mean_centred(K, Ks, kss, y, noise_var):
-    mean, var = _posterior(K, Ks, kss, y - y.mean(), noise_var)
-    return np.stack([mean + y.mean(), var])
-
-
-def _mean_added(K, Ks, kss, y, noise_var):
-    mean, var = _posterior(K, Ks, kss, y, noise_var)
-    return np.stack([mean + y.mean(), var])
-
-
 def _half_solved(K, Ks, kss, y, noise_var):
     """The mean from L⁻¹y, as if L Lᵀ were solved after one triangle."""
     L = np.linalg.cholesky(K + noise_var * np.eye(len(y)))
@@ -80,146 +74,118 @@ def _squares_of_the_whole(K, Ks, kss, y, noise_var):
     return np.stack([_posterior(K, Ks, kss, y, noise_var)[0], kss - np.sum(whole**2, axis=0)])
 
 
-_G = USE + "one = np.ones((1, 1)); ks = np.array([[1.0], [0.5]]); kss = np.ones(2)   # one measurement, two places\n" \
+_G = USE + "one = np.ones((1, 1)); ks = np.array([[1.0], [0.5]]); kss = np.ones(2)   # one measurement, two points\n" \
     "m, v = gp_posterior(one, ks, kss, np.array([1.0]), 0.25)\n"  # fmt: skip
 
 GP_POSTERIOR = Exercise(
     name="gp_posterior",
     chapter=CHAPTER,
     number="4.1",
-    returns="mean and variance of f at the new places, `return mean, var`, both of shape (q,)",
+    returns="mean and variance of f at the new points, `return mean, var`, both of shape (q,)",
     reference=gp_posterior,
     properties=(
         Property(
             "gives mean and variance of f, for one matrix after another", 3, sensitive(_questions, gp_posterior)
         ),
         Property(
-            "works for a single new place",
+            "works for a single new point",
             1,
             lambda r: _questions(r, ((6, 1), (4, 1))),
-            hint="Your answer fails only for a single new place: both parts must have shape (1,) then. A squeeze, or a product that "
-            "sums over everything, loses it.",
+            hint="Your answer fails only for a single new point, where mean and variance must have shape (1,). Do not use "
+            "`np.squeeze`, and sum along one axis only.",
         ),
     ),
     promises=(
         Promise("have prior variances that are neither 1 nor equal", lambda K, Ks, kss, y, v: (
             kss.min() > 1.1 and np.ptp(kss) > 0.05 and np.ptp(np.diag(K)) > 0.05)),
-        Promise("have one new place", lambda K, Ks, kss, y, v: len(kss) == 1, of=(1,)),
+        Promise("have one new point", lambda K, Ks, kss, y, v: len(kss) == 1, of=(1,)),
     ),
     misconceptions=(
         Misconception(
             "standard deviation for the noise variance",
             lambda K, Ks, kss, y, v: _posterior(K, Ks, kss, y, np.sqrt(v)),
-            "You add σ_n to the diagonal where σ_n² belongs: what the function is given is a variance already.",
-            "Read “Find the error” again: the first of its two mistakes, the other way round.",
+            "You add σ_n to the diagonal instead of σ_n². The argument `noise_var` is already a variance. Add `noise_var` itself.",
+            "Read “Find the error” again: the first of its two mistakes is the reverse of yours.",
             _G + "print(m[0])   # 1/(1 + 0.25): should print 0.8",
-        ),
-        Misconception(
-            "noise variance squared",
-            lambda K, Ks, kss, y, v: _posterior(K, Ks, kss, y, v**2),
-            "You square the noise variance once more: it is σ_n² already.",
-            "Read “Find the error” again: a variance is not a standard deviation.",
-            _G + "print(m[0], 'should print 0.8, which is 1/(1 + 0.25)')",
         ),
         Misconception(
             "variance of a new measurement",
             lambda K, Ks, kss, y, v: _posterior(K, Ks, kss, y, v) + np.array([[0.0], [v]]),
-            "Your variance is that of a new measurement, larger by σ_n²; asked is that of the curve f.",
-            "Read “A band that never saw the data” again: there are two bands.",
+            "You return the variance of a new measurement, which is larger by σ_n². Return the variance of the curve f.",
+            "Read “A band that never saw the data” again: it separates the two variances.",
             _G + "print(v[0])   # 1 - 1/1.25: should print 0.2",
         ),
         Misconception(
             "standard deviation for variance",
             lambda K, Ks, kss, y, v: _posterior(K, Ks, kss, y, v, finish=lambda e: np.sqrt(np.maximum(e, 0))),
-            "You return the standard deviation; the variance is asked for.",
-            "Read “Conditioning” again: (3) has a covariance, and its diagonal is what is meant.",
+            "You return the standard deviation. Return the variance, without the square root.",
+            "Read “Conditioning” again: the variance is the diagonal of the covariance in (3).",
             _G + "print(v[0] / m[0])   # 0.2 over 0.8: should print 1/4",
         ),
         Misconception(
             "no noise",
             lambda K, Ks, kss, y, v: _posterior(K, Ks, kss, y, 1e-12),
-            "The noise is missing: your mean passes through every measurement.",
+            "You solve with K alone, so the noise is missing and the mean interpolates the measurements. Solve with A = K + σ_n²I.",
             "Read “Conditioning” again: A is K + σ_n²I.",
-            _G + "print(v[0])   # a noisy measurement leaves some doubt: should print 0.2, not 0",
+            _G + "print(v[0])   # should print 0.2: a noisy measurement leaves some variance",
         ),
         Misconception(
             "noise in every entry",
             lambda K, Ks, kss, y, v: _posterior(K + v, Ks, kss, y, 0.0),
-            "You add σ_n² to every entry of K; noises of two measurements have nothing to do with each other, so it stands on the "
-            "diagonal alone.",
-            "Read “Conditioning” again: A is K + σ_n²I, with an I.",
+            "You add σ_n² to every entry of K. The noise of two measurements is independent, so only the diagonal grows. Add "
+            "`noise_var * np.eye(n)`.",
+            "Read “Conditioning” again: A is K + σ_n²I, with the identity matrix.",
             USE + "m, v = gp_posterior(np.eye(2), np.array([[1.0, 0.0]]), np.ones(1), np.array([1.0, 0.0]), 0.25)\n"
-            "print(m[0])   # the second measurement says nothing of this place: should print 0.8",
-        ),
-        Misconception(
-            "noise in the mean alone",
-            lambda K, Ks, kss, y, v: np.stack([_posterior(K, Ks, kss, y, v)[0], _posterior(K, Ks, kss, y, 0.0)[1]]),
-            "Your mean knows of the noise and your variance does not: both are made with A = K + σ_n²I.",
-            "Read “Conditioning” again: one A in both lines of (3).",
-            _G + "print(m[0] + v[0])   # 1/1.25 and 1 - 1/1.25: should print 1",
+            "print(m[0])   # should print 0.8: the second measurement has covariance 0 with this point",
         ),
         Misconception(
             "prior variance",
             lambda K, Ks, kss, y, v: _posterior(K, Ks, kss, y, v, reduce=0.0),
-            "Your variance is that of the prior: what the measurements teach has not been subtracted.",
+            "You return the prior variance. The measurements reduce it, so subtract the diagonal of K* A⁻¹ K*ᵀ.",
             "Read “Conditioning” again: the covariance in (3) has two terms.",
-            _G + "print(v)   # the nearer place must have the smaller variance",
+            _G + "print(v)   # the nearer point must have the smaller variance",
         ),
         Misconception(
             "reduction added",
             lambda K, Ks, kss, y, v: _posterior(K, Ks, kss, y, v, reduce=-1.0),
-            "You add the reduction where it is to be subtracted: measuring makes a band narrower.",
+            "You add K* A⁻¹ K*ᵀ to the prior variance. A measurement cannot increase the variance of f, so subtract this term.",
             "Read “Conditioning” again: the sign of the second term in (3).",
             _G + "print(v < kss)   # should print True, True",
         ),
         Misconception(
             "prior variance of one",
             lambda K, Ks, kss, y, v: _posterior(K, Ks, np.ones(len(kss)), y, v),
-            "You take 1 for the prior variance, as a plain Gaussian kernel has it; here it is `kss`.",
-            "Read “Conditioning” again: K** is the prior covariance of the new places.",
-            _G + "print(gp_posterior(one, ks, 5 * kss, np.array([1.0]), 0.25)[1] - v)   # four more prior variance: should print 4, 4",
+            "You use 1 as the prior variance, which holds for the Gaussian kernel of height 1. In general it is `kss`, so use that.",
+            "Read “Conditioning” again: K** is the prior covariance of the new points.",
+            _G + "print(gp_posterior(one, ks, 5 * kss, np.array([1.0]), 0.25)[1] - v)   # should print 4, 4",
         ),
         Misconception(
-            "y centred",
-            _mean_centred,
-            "You subtract the mean of y and add it again: a sensible habit, but the process asked for has the prior mean 0.",
-            "Read “The mean is kernel ridge regression” again: the third of its conditions.",
-            _G + "print(m[1])   # half as alike, so half of 0.8: should print 0.4",
-        ),
-        Misconception(
-            "variance and mean exchanged",
-            lambda K, Ks, kss, y, v: _posterior(K, Ks, kss, y, v)[::-1],
-            "Mean and variance have changed places: the mean comes first.",
-            "Read “Conditioning” again: (3) names the mean first.",
-            _G + "print(m[0], v[0])   # should print 0.8, then 0.2",
-        ),
-        Misconception(
-            "noise in the cross covariances",
-            lambda K, Ks, kss, y, v: _posterior(K, Ks + v * np.eye(*Ks.shape), kss, y, v),
-            "You add σ_n²I to K*, too: noise belongs to the measurements alone, that is to A.",
-            "Read “Conditioning” again: only the block A carries σ_n².",
-            _G + "print(m[0], 'should print 0.8: the noise of y is not in f')",
-        ),
-        Misconception(
-            "mean of y added",
-            _mean_added,
-            "You add the mean of y to the forecast and have not subtracted it before; here the prior mean is 0, and neither is done.",
-            "Read “The mean is kernel ridge regression” again: the third of its conditions.",
-            _G + "print(gp_posterior(one, 0 * ks, kss, np.array([3.0]), 0.25)[0])   # nothing in common: should print 0, 0",
-        ),
-        Misconception(
-            "mean solved half way",
+            "mean solved with L alone",
             _half_solved,
-            "Your mean is K* L⁻¹y: A = LLᵀ takes two triangles, L and then Lᵀ, and the second is missing.",
-            "Read “Conditioning” again: the mean in (3) has the whole of A⁻¹.",
-            _G + "print(1 / m[0])   # the prior variance and the noise: should print 1.25",
+            "You compute the mean as K* L⁻¹y. Because A = LLᵀ, you must solve twice, first with L and then with Lᵀ.",
+            "Read “Conditioning” again: the mean in (3) contains A⁻¹, which is L⁻ᵀL⁻¹.",
+            _G + "print(1 / m[0])   # should print 1.25, the prior variance plus that of the noise",
+        ),
+        Misconception(
+            "K inverted before the noise",
+            lambda K, Ks, kss, y, v: _with_inverse(Ks, kss, y, np.linalg.inv(K) + v * np.eye(len(y))),
+            "You add σ_n²I to the inverse of K. The inverse of a sum is not the sum of the inverses. Add σ_n²I to K, then solve.",
+            "Read “Conditioning” again: (3) contains the inverse of A = K + σ_n²I.",
+            _G + "print(m[0])   # should print 0.8, which is 1/(1 + 0.25)",
+        ),
+        Misconception(
+            "mean without the inverse",
+            lambda K, Ks, kss, y, v: np.stack([Ks @ y, _posterior(K, Ks, kss, y, v)[1]]),
+            "You compute the mean as K* y. The conditional mean is K* A⁻¹ y, so solve with A first.",
+            "Read “Conditioning” again: the mean in (3) contains A⁻¹.",
+            _G + "print(m[0])   # should print 0.8, which is 1/1.25",
         ),
         Misconception(
             "squares of the whole solution",
             _squares_of_the_whole,
-            "Your reduction is the sum of squares of A⁻¹K*ᵀ, that is K* A⁻²K*ᵀ: squares belong to L⁻¹K*ᵀ, with A = LLᵀ.",
-            "Read “Conditioning” again: the covariance in (3) has A⁻¹ once.",
-            _G + "print(1 - v[1])   # 0.5 · 0.5 / 1.25: should print 0.2",
+            "You sum the squares of A⁻¹K*ᵀ, which gives the diagonal of K* A⁻² K*ᵀ. Sum the squares of L⁻¹K*ᵀ, where A = LLᵀ.",
+            "Read “Conditioning” again: the covariance in (3) contains A⁻¹ once.",
+            _G + "print(1 - v[1])   # should print 0.2, which is 0.5 · 0.5 / 1.25",
         ),
     ),
     observations=(
@@ -228,8 +194,8 @@ GP_POSTERIOR = Exercise(
             lambda value, K, Ks, kss, y, v: value.shape == (2, len(kss)) and value[1].min() < -1e-9 * kss.max(),
         ),
     ),
-    step="Read “Conditioning” again: equation (3), one system with A for the mean and one for each new place.",
-    experiment=USE + "K = np.array([[1.0, 0.5], [0.5, 1.0]]); ks = np.array([[1.0, 0.5]])   # two measurements, one place\n"
+    step="Read “Conditioning” again: equation (3) has one linear system for the mean and one for each new point.",
+    experiment=USE + "K = np.array([[1.0, 0.5], [0.5, 1.0]]); ks = np.array([[1.0, 0.5]])   # two measurements, one point\n"
     "m, v = gp_posterior(K, ks, np.ones(1), np.array([2.0, 0.0]), 0.5)\n"
     "print(m, v)   # the inverse of A is [[3, -1], [-1, 3]] / 4, so m should be 1.25 and v 0.3125",
     sizes=lambda K, Ks, kss, y, noise_var: {"n": len(y), "q": len(kss), "σ_n²": noise_var},
@@ -277,7 +243,7 @@ GP_SAMPLE = Exercise(
             "makes one draw as well as many",
             1,
             lambda r: _normal(r, count=1)[:2],
-            hint="Your answer fails only for a single draw: with one row in Z the result must be one row, of shape (1, n).",
+            hint="Your answer fails only for a single draw. If Z has one row, return one row, of shape (1, n).",
         ),
     ),
     promises=(
@@ -288,58 +254,50 @@ GP_SAMPLE = Exercise(
         Misconception(
             "factor without the transpose",
             lambda mean, cov, Z: mean + Z @ np.linalg.cholesky(cov),
-            "You multiply Z by L; draws stand in rows here, so it is Z Lᵀ. What you make has the covariance LᵀL.",
-            "Read “From two numbers to a function” again: f = Lz for a column z is zᵀLᵀ for a row.",
+            "You return mean + Z L, whose rows have the covariance LᵀL. The draws are rows, so multiply Z by Lᵀ. SciPy's cholesky returns Lᵀ by default.",
+            "Read “From two numbers to a function” again: f = Lz for a column z is fᵀ = zᵀLᵀ for a row.",
             _Z + "print(draw([1.0, 0.0]))   # the first column of L: should print 2, 1",
         ),
         Misconception(
             "covariance for its factor",
             lambda mean, cov, Z: mean + Z @ cov,
-            "You multiply by the covariance itself; what makes a draw is a root of it.",
-            "Read “From two numbers to a function” again: Cov(Lz) = LLᵀ.",
+            "You multiply Z by the covariance itself. The draws then have the covariance squared. Multiply by its Cholesky factor, Z Lᵀ.",
+            "Read “From two numbers to a function” again: the covariance of Lz is LLᵀ.",
             _Z + "print(draw([0.0, 1.0]))   # the second column of L: should print 0, 2",
         ),
         Misconception(
             "mean forgotten",
             lambda mean, cov, Z: Z @ np.linalg.cholesky(cov).T,
-            "The mean is not added.",
-            "Read “From two numbers to a function” again: (2) has mean 0; elsewhere it has to be added.",
-            _Z + "print(draw([0.0, 0.0], mean=(3.0, -1.0)))   # no noise: should print 3, -1",
+            "You do not add the mean, so all draws are centred at 0. Return mean + Z Lᵀ.",
+            "Read “From two numbers to a function” again: (2) has mean 0, so add another mean to the draw.",
+            _Z + "print(draw([0.0, 0.0], mean=(3.0, -1.0)))   # should print 3, -1: z = 0 gives the mean",
         ),
         Misconception(
             "standard deviations alone",
             lambda mean, cov, Z: mean + Z * np.sqrt(np.diag(cov)),
-            "You scale each number by its standard deviation: so the values do not know of each other.",
-            "Read “Two numbers that know of each other” again: it is the correlation that counts.",
-            _Z + "print(draw([1.0, 0.0]), 'the first number moves both values: should print 2, 1')",
+            "You multiply each number by a standard deviation, so the entries of a draw are independent. Use the Cholesky factor of the whole covariance.",
+            "Read “Two numbers that know of each other” again: the correlation is in the off-diagonal entry.",
+            _Z + "print(draw([1.0, 0.0]))   # should print 2, 1: the first number changes both entries",
         ),
         Misconception(
-            "variances for standard deviations",
-            lambda mean, cov, Z: mean + Z * np.diag(cov),
-            "You multiply by the variances, entry by entry: neither their roots nor the correlations are there.",
-            "Read “Two numbers that know of each other” again.",
-            _Z + "print(draw([1.0, 0.0])[0])   # should print 2, the root of the variance 4",
-        ),
-        Misconception(
-            "mean scaled, too",
+            "mean multiplied by the factor",
             lambda mean, cov, Z: (mean + Z) @ np.linalg.cholesky(cov).T,
-            "You add the mean before multiplying by the factor; it is added to the draw, last.",
-            "Read “From two numbers to a function” again: f = Lz, and then the mean.",
+            "You add the mean before you multiply by the factor. That changes the mean of the draws. Add the mean to Z Lᵀ.",
+            "Read “From two numbers to a function” again: first f = Lz, then the mean.",
             _Z + "print(draw([0.0, 0.0], mean=(1.0, 1.0)))   # should print 1, 1",
         ),
         Misconception(
             "symmetric root",
             lambda mean, cov, Z: mean + Z @ (lambda w, V: V * np.sqrt(w) @ V.T)(*np.linalg.eigh(cov)),
-            "You use another root of the covariance. The distribution is the same and the numbers are not; asked is the lower Cholesky "
-            "factor, so that the same Z gives the same draw everywhere.",
+            "You use the symmetric square root of the covariance. The distribution is the same, but the draws of a given Z differ. Use "
+            "the lower Cholesky factor.",
             "Read “From two numbers to a function” again: K = LLᵀ.",
-            _Z + "print(draw([0.0, 1.0])[0])   # the factor is lower triangular: should print 0",
+            _Z + "print(draw([0.0, 1.0])[0])   # should print 0: the factor is lower triangular",
         ),
     ),
     observations=(
         Observation(
-            "gp_sample makes draws that have the right covariance, by another root of it; asked is the lower Cholesky factor, so that "
-            "the same Z gives the same draw everywhere.",
+            "gp_sample returns draws with the right covariance, but from another square root of it. Use the lower Cholesky factor.",
             lambda value, mean, cov, Z: value.shape == Z.shape and len(Z) > len(mean) and _root_of(value - mean, cov, Z),
         ),
     ),
@@ -376,8 +334,8 @@ BRIDGE_COV = Exercise(
             "is 0 at both ends",
             1,
             lambda r: [(np.concatenate([[0.0], r.uniform(0.1, 0.9, 3), [1.0]]),) for _ in range(2)],
-            hint="Your answer fails only when t holds 0 or 1: a bridge is held there, so its rows and columns are 0, and nothing has to be "
-            "divided by.",
+            hint="Your answer fails only if t contains 0 or 1. The bridge is 0 there, so these rows and columns are 0. Do not divide by t or "
+            "by 1 - t.",
         ),
     ),
     promises=(
@@ -389,67 +347,60 @@ BRIDGE_COV = Exercise(
         Misconception(
             "unconditioned",
             lambda t: np.minimum.outer(t, t),
-            "Your matrix is that of Brownian motion itself: nothing has been conditioned on.",
-            "Read “Another prior: Brownian motion” again: equation (4) subtracts what f(1) = 0 teaches.",
-            _B + "print(np.diag(C))   # symmetric about the middle: the first and the last should be equal",
+            "You return the covariance of Brownian motion itself. Conditioning on f(1) = 0 subtracts k(s, 1) k(1, t) = st.",
+            "Read “Another prior: Brownian motion” again: equation (4) has a second term.",
+            _B + "print(np.diag(C))   # the first and the last should be equal",
         ),
         Misconception(
             "maximum for minimum",
             lambda t: np.maximum.outer(t, t) - np.outer(t, t),
-            "You take the larger of the two times; the covariance of Brownian motion is the smaller.",
+            "You take the larger of the two times. The covariance of Brownian motion is the smaller one, min(s, t).",
             "Read “Another prior: Brownian motion” again: k(s, t) = min(s, t).",
             _B + "print(np.linalg.eigvalsh(C).min())   # a covariance has no negative eigenvalue",
         ),
         Misconception(
             "diagonal only",
             lambda t: np.diag(t * (1 - t)),
-            "Your matrix is diagonal: the variances are right, and times that are near each other know of each other.",
+            "You return a diagonal matrix. Its variances are right, but the values at two times are correlated. Compute min(s, t) - st for every pair.",
             "Read “Another prior: Brownian motion” again: (4) is a function of two times.",
-            _B + "print(C[0, 1])   # 1/4 - 1/8: should print 1/8",
+            _B + "print(C[0, 1])   # should print 1/8, which is 1/4 - 1/8",
         ),
         Misconception(
             "plus for minus",
             lambda t: np.minimum.outer(t, t) + np.outer(t, t),
-            "You add st; conditioning takes variance away.",
-            "Read “Another prior: Brownian motion” again: the sign in (4).",
-            _B + "print(C[1, 1])   # 1/2 - 1/4: should print 1/4",
-        ),
-        Misconception(
-            "product of the bridges' variances",
-            lambda t: np.outer(t * (1 - t), t * (1 - t)),
-            "You multiply t(1 - t) of the two times; (4) is min(s, t) - st.",
-            "Read “Another prior: Brownian motion” again: equation (4).",
-            _B + "print(C[0, 0], 3 / 16)   # should be equal",
+            "You add st. Conditioning reduces the variance, so subtract st.",
+            "Read “Another prior: Brownian motion” again: the second term of (4) is subtracted.",
+            _B + "print(C[1, 1])   # should print 1/4, which is 1/2 - 1/4",
         ),
         Misconception(
             "times sorted first",
             lambda t: bridge_cov(np.sort(t)),
-            "You sort the times first: row i belongs to t[i], in the order in which the times came.",
-            "Read “Another prior: Brownian motion” again: (4) is a function of two times, whatever their order, and needs no sorting.",
-            USE + "print(np.diag(bridge_cov(np.array([0.5, 0.25]))))   # t(1 - t): should print 1/4, 3/16",
+            "You sort the times, so the rows are in another order than `t`. Row i must belong to t[i]. Do not sort.",
+            "Read “Another prior: Brownian motion” again: (4) holds for two times in any order.",
+            USE + "print(np.diag(bridge_cov(np.array([0.5, 0.25]))))   # should print 1/4, 3/16",
         ),
         Misconception(
             "variance repeated along rows",
             lambda t: np.minimum.outer(t, t) * (1 - t),
-            "You multiply min(s, t) by 1 - t of the column only: for s above t that is s's turn, so the matrix is not symmetric.",
-            "Read “Another prior: Brownian motion” again: (4) may be written min(s, t)·(1 - max(s, t)).",
-            _B + "print(np.abs(C - C.T).max())   # a covariance is symmetric: should print 0",
+            "You multiply min(s, t) by 1 - t, also where s is larger than t. The covariance is min(s, t)·(1 - max(s, t)).",
+            "Read “Another prior: Brownian motion” again: (4) is symmetric in s and t.",
+            _B + "print(np.abs(C - C.T).max())   # should print 0: a covariance is symmetric",
         ),
         Misconception(
-            "conditioned on one's own square",
+            "square of the minimum subtracted",
             lambda t: np.minimum.outer(t, t) - np.minimum.outer(t, t) ** 2,
-            "You subtract min(s, t)²; what is subtracted is k(s, 1) k(1, t) = st.",
-            "Read “Another prior: Brownian motion” again: (3) with one point, at time 1.",
-            _B + "print(C[0, 2])   # 1/4 - 3/16: should print 1/16",
+            "You subtract min(s, t)². Conditioning on f(1) = 0 subtracts k(s, 1) k(1, t) = st.",
+            "Read “Another prior: Brownian motion” again: use (3) with one point, at time 1.",
+            _B + "print(C[0, 2])   # should print 1/16, which is 1/4 - 3/16",
         ),
     ),
     observations=(
         Observation(
-            "bridge_cov returned a matrix that is not symmetric, and a covariance is.",
+            "bridge_cov returned a matrix that is not symmetric. A covariance matrix is symmetric.",
             lambda value, t: value.ndim == 2 and value.shape[0] == value.shape[1] and np.abs(value - value.T).max() > 1e-9,
         ),
     ),
-    step="Read “Another prior: Brownian motion” again: (3) with one point at time 1, no noise, and k(1, 1) = 1.",
+    step="Read “Another prior: Brownian motion” again: use (3) with one point at time 1, without noise, and k(1, 1) = 1.",
     experiment=_B + "print(16 * C)   # should print 3 2 1, 2 4 2, 1 2 3",
     sizes=lambda t: {"n": len(t)},
     allowed=KERNELS,
@@ -481,7 +432,6 @@ _FORECAST_MISTAKES = {
     "not centred": {"centre": False},
     "mean not added back": {"back": False},
     "one standard deviation": {"quantile": 1.0},
-    "one-sided quantile": {"quantile": 1.645},
     "two standard deviations": {"quantile": 2.0},
     "upper end alone": {"ends": (1,)},
     "lower end alone": {"ends": (-1,)},
@@ -529,13 +479,13 @@ FORECAST_COVERAGE = Exercise(
     returns="two numbers, `return rmse, coverage`",
     reference=forecast_coverage,
     properties=(
-        Property("reports error and coverage of a forecast", 3, _series),
+        Property("gives the RMSE and the coverage of a forecast", 3, _series),
         Property(
-            "does so between the measurements, too",
+            "also does so for new points between the measurements",
             2,
             lambda r: _series(r, near=True),
-            hint="Your answer fails only when the new places lie between the measurements: there the band of the curve is narrow, and "
-            "what is left of it is the noise of the new measurement.",
+            hint="Your answer fails only if the new points lie between the measurements. There the band of the curve is narrow, so the "
+            "noise of the new measurement matters most.",
         ),
     ),
     promises=(
@@ -547,97 +497,90 @@ FORECAST_COVERAGE = Exercise(
         Misconception(
             "band of the curve",
             _mistake("band of the curve"),
-            "Your band is that of the curve; what came are measurements, with noise of their own, so the variance is larger by σ_n².",
-            "Read “A band that never saw the data” again: the two bands.",
-            _F + "print(ask([12.1, 7.9, 10, 10])[1])   # within 1.96·√1.25 = 2.19 of 10: all four, so 1",
+            "You use the band of the curve. New measurements have noise of their own, so add σ_n² to the variance.",
+            "Read “A band that never saw the data” again: it separates the two bands.",
+            _F + "print(ask([12.1, 7.9, 10, 10])[1])   # should print 1: all four are within 1.96·√1.25 = 2.19 of 10",
         ),
         Misconception(
             "not centred",
             _mistake("not centred"),
-            "The mean of y was not subtracted first: a process of mean 0 pulls the forecast down to 0.",
-            "Read “The mean is kernel ridge regression” again: the third condition.",
-            _F + "print(ask([10.0, 10, 10, 10])[0])   # far away the forecast is the mean of y: should print 0",
+            "You do not subtract the mean of y first. The prior mean is 0, so the forecast far from the data is 0. Subtract the mean, then add it.",
+            "Read “The mean is kernel ridge regression” again: its third condition.",
+            _F + "print(ask([10.0, 10, 10, 10])[0])   # should print 0: far away the forecast is the mean of y",
         ),
         Misconception(
             "mean not added back",
             _mistake("mean not added back"),
-            "The mean of y was subtracted and not added to the forecast, which is compared with what came as it is.",
-            "Read “The mean is kernel ridge regression” again, the third condition, and the docstring: the mean is added to the forecast.",
-            _F + "print(ask([10.0, 10, 10, 10])[0])   # far away the forecast is the mean of y, not 0: should print 0",
+            "You subtract the mean of y but do not add it to the forecast. Add it before you compare with `y_new`.",
+            "Read “The mean is kernel ridge regression” again, its third condition.",
+            _F + "print(ask([10.0, 10, 10, 10])[0])   # should print 0: far away the forecast is the mean of y, not 0",
         ),
         Misconception(
             "one standard deviation",
             _mistake("one standard deviation"),
-            "Your band is mean ± 1 standard deviation, which is one of 68 %.",
-            "Read “A band that never saw the data” again, and the docstring: it says how many standard deviations.",
-            _F + "print(ask([12.0, 8.0, 10, 10])[1])   # within 1.96 standard deviations: should print 1",
-        ),
-        Misconception(
-            "one-sided quantile",
-            _mistake("one-sided quantile"),
-            "Your quantile leaves 5 % on each side; a 95 % band leaves half of 5 % on each.",
-            "Read “A band that never saw the data” again, and the docstring: it says how many standard deviations.",
-            _F + "print(ask([12.05, 7.95, 10, 10])[1], 'all four are within 2.19 of 10')",
+            "You use a band of ± 1 standard deviation, which is a band of 68 %. Multiply the standard deviation by the factor in the docstring.",
+            "Read “A band that never saw the data” again: the docstring gives the number of standard deviations.",
+            _F + "print(ask([12.0, 8.0, 10, 10])[1])   # should print 1: all are within 1.96 standard deviations",
         ),
         Misconception(
             "two standard deviations",
             _mistake("two standard deviations"),
-            "Your band is mean ± 2 standard deviations, a little more than is asked for, and some of what came lies in between.",
-            "Read “A band that never saw the data” again, and the docstring: it says how many standard deviations.",
-            _F + "print(ask([12.21, 7.79, 10, 10])[1])   # 2.21 is beyond 1.96·√1.25 = 2.19: should print 1/2",
+            "You use a band of ± 2 standard deviations, which is slightly too wide. Multiply by the factor in the docstring, which is a little below 2.",
+            "Read “A band that never saw the data” again: the docstring gives the number of standard deviations.",
+            _F + "print(ask([12.21, 7.79, 10, 10])[1])   # should print 1/2: 2.21 is more than 1.96·√1.25 = 2.19",
         ),
         Misconception(
             "upper end alone",
             _mistake("upper end alone"),
-            "You count all that lies below the upper end of the band; what lies below its lower end is outside, too.",
+            "You count all values below the upper end of the band. Values below its lower end are outside. Compare the absolute error.",
             "Read “Was it any good?” again: its misses of 1992 and 1993 lie below the band.",
-            _F + "print(ask([0.0, 10, 10, 10])[1])   # one of four is far below: should print 0.75",
+            _F + "print(ask([0.0, 10, 10, 10])[1])   # should print 0.75: one of four is far below",
         ),
         Misconception(
             "lower end alone",
             _mistake("lower end alone"),
-            "You count all that lies above the lower end of the band; what lies above its upper end is outside, too.",
+            "You count all values above the lower end of the band. Values above its upper end are outside. Compare the absolute error.",
             "Read “Was it any good?” again: a band has two ends.",
-            _F + "print(ask([20.0, 10, 10, 10])[1])   # one of four is far above: should print 0.75",
+            _F + "print(ask([20.0, 10, 10, 10])[1])   # should print 0.75: one of four is far above",
         ),
         Misconception(
             "variance for standard deviation",
             _mistake("variance for standard deviation"),
-            "Your band is made of variances where standard deviations belong: the root is missing.",
-            "Read “Conditioning” again: (3) gives a variance.",
-            _F + "print(ask([12.3, 7.7, 10, 10])[1])   # 2.3 is beyond 1.96·√1.25: should print 1/2",
+            "You use the variance as the half width of the band. Take its square root first.",
+            "Read “Conditioning” again: (3) gives a covariance, whose diagonal is the variance.",
+            _F + "print(ask([12.3, 7.7, 10, 10])[1])   # should print 1/2: 2.3 is more than 1.96·√1.25",
         ),
         Misconception(
             "mean square without its root",
             _mistake("mean square without its root"),
-            "You return the mean square; the root mean square is asked for, in the units of y.",
+            "You return the mean squared error. The RMSE is its square root, in the units of y.",
             "Read “Was it any good?” again: its errors are in ppm, not in ppm².",
-            _F + "print(ask([13.0, 7.0, 13.0, 7.0])[0])   # always 3 off: should print 3",
+            _F + "print(ask([13.0, 7.0, 13.0, 7.0])[0])   # should print 3: every error is 3",
         ),
         Misconception(
             "mean absolute error",
             _mistake("mean absolute error"),
-            "You average the absolute errors; the root of their mean square is asked for.",
+            "You average the absolute errors. The RMSE is the square root of the mean squared error.",
             "Read “Was it any good?” again: RMSE.",
-            _F + "print(ask([14.0, 10, 10, 10])[0])   # the root of 16/4: should print 2",
+            _F + "print(ask([14.0, 10, 10, 10])[0])   # should print 2, which is √(16/4)",
         ),
         Misconception(
-            "coverage in per cent",
+            "coverage in %",
             lambda K, Ks, kss, y, v, y_new: _forecast(K, Ks, kss, y, v, y_new) * np.array([1.0, 100.0]),
-            "Your coverage is in per cent; a fraction between 0 and 1 is asked for.",
+            "You return the coverage in %. Return a fraction between 0 and 1.",
             "Read “Was it any good?” again, and the docstring: a fraction.",
-            _F + "print(ask([10.0, 10, 10, 20])[1])   # three of four: should print 0.75",
+            _F + "print(ask([10.0, 10, 10, 20])[1])   # should print 0.75: three of four",
         ),
         Misconception(
             "fraction outside",
             lambda K, Ks, kss, y, v, y_new: (lambda r: np.array([r[0], 1 - r[1]]))(_forecast(K, Ks, kss, y, v, y_new)),
-            "You count what lies outside the band; coverage is what lies inside.",
+            "You return the fraction outside the band. The coverage is the fraction inside.",
             "Read “Was it any good?” again: what the band holds.",
-            _F + "print(ask([10.0, 10, 10, 10])[1])   # all inside: should print 1",
+            _F + "print(ask([10.0, 10, 10, 10])[1])   # should print 1: all are inside",
         ),
     ),
     step="Read “Was it any good?” again: subtract the mean, predict, add it, count with the band of a measurement.",
-    experiment=_F + "print(ask([10.0, 12.0, 7.5, 14.0]))   # within 1.96·√1.25 = 2.19 of 10: should print 2.562 and 1/2",
+    experiment=_F + "print(ask([10.0, 12.0, 7.5, 14.0]))   # should print 2.562 and 1/2: the band is 10 ± 2.19",
     sizes=lambda K, Ks, kss, y, noise_var, y_new: {"n": len(y), "number of new ones": len(y_new), "σ_n²": noise_var},
     allowed=KERNELS,
     parts=("rmse", "coverage"),
