@@ -1,4 +1,4 @@
-"""What the exercises of chapter 5 share: how an answer (w, b) is looked at, and problems whose solution is known."""
+"""What the exercises of chapter 5 share: the view of an answer (w, b), and problems with a known solution."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ USE = "import numpy as np\n"  # how an experiment begins
 
 
 def flat(value: Any, *_: Any) -> np.ndarray | None:
-    """(w, b), or (w, b, number of updates), as one array; None of what is neither."""
+    """(w, b), or (w, b, number of updates), as one array; None for any other value."""
     if not isinstance(value, (tuple, list)) or len(value) < 2:
         return None
     first, *rest = (np.asarray(part, dtype=float) for part in value)
     if first.ndim == 0 or any(part.size != 1 for part in rest):
         return None
     joined = np.concatenate([first.ravel(), *(part.ravel() for part in rest)])
-    return joined if first.ndim == 1 else joined[:, None]  # a w that is a column is told of its shape
+    return joined if first.ndim == 1 else joined[:, None]  # a hint tells the shape of a w that is a column
 
 
 def pair(joined: np.ndarray) -> tuple:
@@ -32,20 +32,20 @@ def pair(joined: np.ndarray) -> tuple:
 
 
 def right_w_wrong_b(name: str, right: Any, *, entries: int = 1) -> Observation:
-    """What is seen of an answer whose w is right and whose b is not."""
+    """The observation that w is right and b is not."""
 
     def holds(value: np.ndarray, *args: Any) -> bool:
         wanted = np.asarray(right(*args))
         cut = len(wanted) - entries
         return value.shape == wanted.shape and close(value[:cut], wanted[:cut]) and not close(value[cut], wanted[cut])
 
-    return Observation(f"The w of {name} is right, its b is not.", holds, early=True)
+    return Observation(f"The w of {name} is right, but its b is not.", holds, early=True)
 
 
 def known_problem(
     rng: np.random.Generator, d: int, support: tuple[int, int], others: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """X, y and optimal multipliers: so many support vectors of class -1 and +1, and other points behind them.
+    """X, y and optimal multipliers: ``support`` vectors of class -1 and +1, and ``others`` outside the margin.
 
     With x_i = x₀ + y_i γu + t_i, u a unit vector and t_i ⊥ u, Σ α_i y_i x_i = u/γ = w if Σ α_i = 1/γ², half of it in
     each class, and Σ α_i y_i t_i = 0.

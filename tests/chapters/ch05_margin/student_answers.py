@@ -39,8 +39,8 @@ mistake.changes(
     canonical,
     {
         "w alone scaled": ("scale * b", "b"),
-        "mean for the least": ("np.min", "np.mean"),
-        "largest for the least": ("np.min", "np.max"),
+        "mean for the minimum": ("np.min", "np.mean"),
+        "maximum for the minimum": ("np.min", "np.max"),
         "positive class alone": ("np.min(m)", "np.min(f[y == 1])"),
         "negative class alone": ("np.min(m)", "np.min(-f[y == -1])"),
         "labels forgotten": ("y * f", "f"),
@@ -75,7 +75,7 @@ mistake.changes(
         "labels forgotten in w": ("alpha * y", "alpha"),
         "no b": ("np.mean(each[s])", "0.0"),
         "label beside w alone": ("y - u", "1 - y * u"),
-        "half way between the means": ("np.mean(each[s])", "-(np.mean(u[y == 1]) + np.mean(u[y == -1])) / 2"),
+        "halfway between the means": ("np.mean(each[s])", "-(np.mean(u[y == 1]) + np.mean(u[y == -1])) / 2"),
         "multipliers that sum to one": ("alpha * y", "alpha / np.sum(alpha) * y"),
     },
 )
@@ -102,9 +102,7 @@ mistake.changes(
         "labels in the linear term": ("np.sum(alpha)", "np.sum(v)"),
         "diagonal only": ("v @ K @ v", "np.sum(v**2 * np.diag(K))"),
         "both factors on the columns": ("v @ K @ v", "np.sum(K * v * v)"),
-        "root of the double sum": ("* double", "* np.sqrt(double)"),
         "quadratic term added": ("- 0.5", "+ 0.5"),
-        "squared norm for the double sum": ("v @ K @ v", "np.sum((K @ v) ** 2)"),
         "diagonal left out": ("v @ K @ v", "v @ K @ v - np.sum(v**2 * np.diag(K))"),
         "each pair once": ("@ K @", "@ np.tril(K) @"),
     },
@@ -146,24 +144,13 @@ mistake.changes(
         "bias never changed": ("b + label", "b"),
         "updates where it is right": ("f <= 0", "f >= 0"),
         "label forgotten in w": ("label * x", "x"),
-        "label forgotten in b": ("b + label", "b + 1"),
-        "b moved the wrong way": ("b + label", "b - label"),
+        "labels forgotten in w and b": ("label * x", "x", "b + label", "b + 1"),
         "margin of one": ("f <= 0", "f < 1"),
-        "undecided is class +1": ("label * f <= 0", "label != (1 if f >= 0 else -1)"),
+        "f = 0 is class +1": ("label * f <= 0", "label != (1 if f >= 0 else -1)"),
         "one pass": ("range(epochs)", "range(1)"),
-        "from the last to the first": ("zip(X, y", "zip(X[::-1], y[::-1]"),
-        "asked without b": ("w @ x + b", "w @ x"),
-        "label beside w alone": ("label * f", "label * w @ x + b"),
+        "test without b": ("w @ x + b", "w @ x"),
         "all at once": ("before = updates", "before, v, c = updates, w, b", "w @ x + b", "v @ x + c"),
-        "first mistake of each pass": ("updates += 1", "updates += 1\n                break"),
-        "undecided is right later on": ("label * f <= 0", "np.sign(f) == -label or not (w.any() or b)"),
-        "set, not added": ("w + label", "label", "b + label", "label"),
-        "passes counted": (
-            "_ in range(epochs)",
-            "passes in range(1, epochs + 1)",
-            "return w, b, updates",
-            "return w, b, passes",
-        ),
+        "f = 0 is right later on": ("label * f <= 0", "np.sign(f) == -label or not (w.any() or b)"),
     },
 )
 
@@ -194,12 +181,8 @@ mistake.changes(
         "labels forgotten in the norm": ("v @ u", "alpha @ K @ alpha"),
         "Σα for the squared norm": ("v @ u", "np.sum(alpha)"),
         "labels forgotten in the balance": ("np.sum(v)", "np.sum(alpha)"),
-        "balance without its sign": ("np.sum(v)", "abs(np.sum(v))"),
-        "labels forgotten in the least margin": ("np.min(m)", "np.min(f)"),
-        "distance to the plane for y f": ("np.min(m)", "np.min(np.abs(f))"),
-        "least margin of the support vectors alone": ("np.min(m)", "np.min(m[s])"),
-        "slackness with its sign": ("np.abs", ""),
-        "sum for the largest slackness": ("np.max", "np.sum"),
+        "labels forgotten in closest": ("np.min(m)", "np.min(f)"),
+        "closest among the support vectors alone": ("np.min(m)", "np.min(m[s])"),
         "slackness without the one": ("m - 1", "m"),
         "b left out of f": ("u + b", "u"),
     },
@@ -229,13 +212,14 @@ wrong("recover_w_b", "b with the other sign")(changed(recover_w_b, "w, b", "w, -
 wrong("recover_w_b")(changed(recover_w_b, "np.mean(each[s])", "alpha @ each"))
 
 wrong("dual_value", "no linear term + minus")(lambda alpha, K, y: 0.5 * (alpha * y) @ K @ (alpha * y))
-wrong("dual_value", "sign turned round")(changed(dual_value, "np.sum(alpha) - 0.5", "-np.sum(alpha) + 0.5"))
+wrong("dual_value", "sign reversed")(changed(dual_value, "np.sum(alpha) - 0.5", "-np.sum(alpha) + 0.5"))
 
 wrong("margin_width")(lambda w: np.sqrt(2) / np.linalg.norm(w))
 
-wrong("perceptron", "undecided is class -1")(changed(perceptron, "label * f <= 0", "label != (1 if f > 0 else -1)"))
+wrong("perceptron", "f = 0 is class -1")(changed(perceptron, "label * f <= 0", "label != (1 if f > 0 else -1)"))
 wrong("perceptron")(changed(perceptron, "zip(X, y", "zip(X[X[:, 0].argsort()], y[X[:, 0].argsort()]"))
 wrong("perceptron")(changed(perceptron, "return w, b", "return w, b + 1"))
+wrong("perceptron")(changed(perceptron, "updates += 1", "updates += 1\n                break"))
 wrong("perceptron")(changed(perceptron, "return w, b", "return 0.1 * w, 0.1 * b"))  # a learning rate
 
 wrong("margin_report", "half width")(changed(margin_report, "2 / np.sqrt", "1 / np.sqrt"))
