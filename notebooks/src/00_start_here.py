@@ -161,9 +161,9 @@ show(
 # | 1 | It is not the simplest model, because it has as many free parameters as points. Its training error does not say whether it is good, because each point is its own neighbour. | [Chapter 1](ch01_neighbors.ipynb), *One smoother matrix for both* and *How wide? Leave-one-out* |
 # | 2 | It compares $x_1^2$, $\sqrt2\,x_1x_2$ and $x_2^2$. The maximum is in general not a kernel. | [Chapter 2](ch02_kernels.ipynb), *Kernels: inner products of features* and *Rules for building kernels* |
 # | 3 | It predicts $(4+8)/(2+\lambda)=3$, which is halfway from their mean to 0. No coefficient becomes 0. | [Chapter 3](ch03_ridge.ipynb), *The predictor* and *Choosing σ and λ together* |
-# | 4 | The variance is known. For a given kernel and noise, it does not depend on $y$. | [Chapter 4](ch04_gp.ipynb), *A band that never saw the data* |
+# | 4 | The variance is known. For a given kernel and noise, it does not depend on $y$. | [Chapter 4](ch04_gp.ipynb), *The posterior variance does not depend on y* |
 # | 5 | The width is 5, and $\lVert w\rVert=2/5$. A third point changes the strip when it lies inside, or on the wrong side. | [Chapter 5](ch05_margin.ipynb), *The widest strip* and *A price for every point* |
-# | 6 | It lies exactly on the edge of the strip, where $y_if(x_i)=1$. | [Chapter 6](ch06_svm.ipynb), *Two multipliers for each point* |
+# | 6 | It lies exactly on the edge of the strip, where $y_if(x_i)=1$. | [Chapter 6](ch06_svm.ipynb), *The Lagrangian: two multipliers for each point* |
 # | 7 | No. The algorithm finds a local minimum, which depends on the start. | [Chapter 7b](ch07b_rbf_networks.ipynb), *Centres, second way: k-means* |
 # | 8 | Up to $n-1$ after centring. With a Gaussian kernel and distinct points there are $n-1$, whatever the dimension of the points. | [Chapter 8](ch08_kpca.ipynb), *Axes as pictures* |
 # | 9 | Count their common substrings. The counts are the features. | [Chapter 9](ch09_rkhs.ipynb), *Strings: count what they share* |

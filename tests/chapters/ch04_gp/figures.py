@@ -46,6 +46,6 @@ def forecast_explorer():
 
 # what an explorer says only when a switch shows it
 SECRETS = {
-    "landscape_explorer": ("landscape", r"two summits"),
+    "landscape_explorer": ("landscape", r"two maxima"),
     "forecast_explorer": ("numbers", r"RMSE"),
 }
