@@ -22,19 +22,19 @@ def gram(rng: np.random.Generator, n: int, d: int = 2, width: float = 1.0) -> tu
 
 
 def solved(K: np.ndarray, y: np.ndarray, C: float) -> tuple[np.ndarray, float]:
-    """α and b of the soft margin to the last digits: the steepest pair, until none has a slope."""
+    """α and b of the soft margin to machine precision: the steepest pair, until no pair has a slope."""
     alpha, b = _known(K.tobytes(), np.asarray(y, dtype=float).tobytes(), float(C))
     return alpha.copy(), b
 
 
-@lru_cache(maxsize=64)  # most mistakes begin with the right multipliers
+@lru_cache(maxsize=64)  # most mistakes start from the right multipliers
 def _known(K: bytes, y: bytes, C: float) -> tuple[np.ndarray, float]:
     labels = np.frombuffer(y)
     return solved_to(np.frombuffer(K).reshape(len(labels), -1), labels, C, [0.0])[0]
 
 
 def steps_to(K: np.ndarray, y: np.ndarray, C: float, tol: float = 1e-3) -> int:
-    """How many steps of the steepest pair it takes until no slope is above ``tol``."""
+    """Number of steps of the steepest pair until no slope is above ``tol``."""
     beta, low, high = np.zeros(len(y)), np.minimum(0.0, C * y), np.maximum(0.0, C * y)
     for step in range(_MOST):
         slope = y - K @ beta
@@ -51,7 +51,7 @@ def solved_to(
 ) -> list[tuple[np.ndarray, float]]:
     """α and b on the way there, where no pair has a slope above each of ``tols``, which decrease.
 
-    ``exact``: walls are met to the last bit.
+    ``exact``: bounds are met to the last bit.
     """
     found: list[tuple[np.ndarray, float]] = []
     beta, low, high = np.zeros(len(y)), np.minimum(0.0, C * y), np.maximum(0.0, C * y)

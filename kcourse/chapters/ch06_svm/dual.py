@@ -1,4 +1,4 @@
-"""Exercises 6.2 and 6.4: the bias that belongs to multipliers, and the best step of a pair."""
+"""Exercises 6.2 and 6.4: the bias from the multipliers, and one step of SMO."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, P
 
 __all__ = ["BIAS_FROM_ALPHA", "SMO_PAIR"]
 
-_BIAS = "One bias, or an interval"
-_PAIRS = "Two at a time"
-_CASES = "Two multipliers for each point"
+_BIAS = "The bias: one value or an interval"
+_PAIRS = "SMO: two multipliers at a time"
+_CASES = "The Lagrangian: two multipliers for each point"
 
 
 # -- 6.2
@@ -48,7 +48,7 @@ def _half_way(alpha, K, y, C):
 
 
 def _machines(rng, sizes, dust=False, only=(0, 0, 0)):
-    """Finished machines on which no two mistakes agree, with free support vectors of both classes, or of one ``only``."""
+    """Solutions on which no two mistakes agree, with free support vectors of both classes, or of one ``only``."""
     for _ in attempts("bias_from_alpha"):
         found = [_finished(rng, *how) for how in zip(sizes, only, strict=False)]
         if telling(found, bias_from_alpha, [mistake.wrong for mistake in BIAS_FROM_ALPHA.misconceptions]):
@@ -56,14 +56,14 @@ def _machines(rng, sizes, dust=False, only=(0, 0, 0)):
 
 
 def _finished(rng, n, only=0):
-    """α, K, y, C of a machine in which the first support vector is bound; free ones of both classes, or of one ``only``.
+    """α, K, y, C of a solution whose first support vector is bound, with free ones of both classes, or of one ``only``.
 
-    The median over all support vectors is b, too: by Σαy = 0 the late ones of one class cannot outnumber the rest. Not so
-    the median over all points, or over those that are not late.
+    The median over all support vectors is also b: by Σαy = 0 the bound ones of one class cannot outnumber the rest. The
+    medians over all points and over those that are not bound differ from b.
     """
     for _ in attempts("bias_from_alpha"):
         _, K = gram(rng, n)
-        # one of the other class to three, and cheap slack: the few end at the lid
+        # one of the other class to three, and a small C: the few end at the bound
         y = rng.permutation(np.resize(only * np.array([1.0, 1, 1, -1]) if only else [1.0, -1.0, 1.0], n))
         C = float(rng.uniform(0.3, 0.8) if only else rng.choice([rng.uniform(0.3, 0.8), rng.uniform(1.4, 2.2)]))
         alpha, b = solved(K, y, C)
@@ -86,7 +86,7 @@ def _dusty(rng, alpha, C):
 
 
 _F = USE + "K = np.outer([0.0, 1, 2, 3], [0, 1, 2, 3]); y = np.array([-1.0, -1, 1, 1]); alpha = np.array([1, 9, 9, 1]) / 18\n" \
-    "def b(shift=0.0, s=1):   # the machine of the chapter, C = 1/2; a kernel plus a constant is the same machine\n" \
+    "def b(shift=0.0, s=1):   # the chapter's four points, C = 1/2; K plus a constant gives the same f\n" \
     "    return bias_from_alpha(alpha[::s], K[::s, ::s] + shift, y[::s], 0.5)\n"  # fmt: skip
 # six points, C = 0.8: f(x) = x - 1; x = 0 and 2 are free, 1 and 1.2 bound
 _G = USE + "x = np.array([-1.5, 0, 1, 2, 3.5, 1.2]); y = np.repeat([-1, 1], 3); alpha = np.array([0, 21, 40, 21, 0, 40]) / 50\n" \
@@ -101,20 +101,20 @@ BIAS_FROM_ALPHA = Exercise(
     returns="the bias, one number",
     reference=bias_from_alpha,
     properties=(
-        Property("is the bias that the free support vectors agree on", 1, lambda r: _machines(r, (8, 10, 9))),
+        Property("is the bias from the free support vectors", 1, lambda r: _machines(r, (8, 10, 9))),
         Property(
-            "is so where multipliers came with rounding errors",
+            "is also right if the multipliers have rounding errors",
             1,
             lambda r: _machines(r, (9, 8), dust=True),
-            hint="Your answer fails only when a multiplier that should be 0 is 1e-17, or one that should be C is the number below it, as "
-            "solvers return them. Leave some room at both walls, such as 1e-8 * C.",
+            hint="Your answer fails only if a multiplier that should be 0 is 1e-17, or one that should be C is slightly smaller, as "
+            "solvers return them. Use a tolerance at both bounds, such as 1e-8 * C.",
         ),
         Property(
-            "is so where all free ones are of one class",
+            "is also right if all free support vectors are of one class",
             1,
             lambda r: _machines(r, (8, 9), only=(-1, 1)),
-            hint="Your answer fails only when all free support vectors are of one class. A free one of either class says the whole b: ask all "
-            "of them, whatever their labels.",
+            hint="Your answer fails only if all free support vectors are of one class. Each of them gives b, whatever its label. Average "
+            "over all of them.",
         ),
     ),
     promises=(
@@ -125,119 +125,98 @@ BIAS_FROM_ALPHA = Exercise(
         Promise("have free ones of both classes", lambda alpha, K, y, C: len(set(y[_free(alpha, y, C)])) == 2, of=(0, 1)),
         Promise("have free ones of one class, and of the other", lambda found: (
             [set(y[_free(alpha, y, C)]) for alpha, K, y, C in found] == [{-1}, {1}]), (2,), together=True),
-        Promise("have no multiplier at a wall, to the last bit", lambda alpha, K, y, C: (
+        Promise("have no multiplier exactly at a bound", lambda alpha, K, y, C: (
             0 < alpha.min() < 1e-16 and C * (1 - 1e-15) < alpha.max() < C), of=(1,)),
     ),
     misconceptions=(
         Misconception(
             "all support vectors",
             _biased(who=lambda alpha, y, C: alpha > 1e-8 * C),
-            "You average over all support vectors; the bound ones, α = C, have a slack, so y f is not 1 there.",
-            f"{_WHERE}: from any free support vector.",
-            _G + "print(b(0, 1, 2, 3, 4, 5))   # free are x = 0 and x = 2: should print -1",
+            "You average over all support vectors. Bound ones, with α = C, can have a slack, so y f may not be 1. Use only free ones.",
+            f"{_WHERE}: only free support vectors give b.",
+            _G + "print(b(0, 1, 2, 3, 4, 5))   # should print -1: x = 0 and x = 2 are free",
         ),
         Misconception(
             "bound ones alone",
             _biased(who=lambda alpha, y, C: alpha >= C * (1 - 1e-8)),
-            "You average over the bound support vectors, α = C: of those only y f ≤ 1 is known.",
-            f"Read “{_CASES}” again, step 4: in which case is y f exactly 1?",
-            _G + "print(b(0, 1, 2, 3, 4, 5), 'should print -1; bound are x = 1 and 1.2, where f is 0 and 0.2')",
+            "You average over the bound support vectors, with α = C. They only satisfy y f ≤ 1. Use the free ones, 0 < α < C.",
+            f"Read “{_CASES}” again, step 4: only one case has y f = 1.",
+            _G + "print(b(0, 1, 2, 3, 4, 5), '= -1: x = 1 and 1.2 are bound')",
         ),
         Misconception(
-            "sign turned round",
+            "sign reversed",
             _biased(each=lambda y, u: u - y),
-            "The sign of b is turned round: from u + b = y follows b = y - u.",
-            f"{_WHERE}: solve for b.",
-            _F + "print(2 / 3 * 3 + b())   # f at the last point, free and of class +1: should print 1",
+            "You return -b. At a free support vector u + b = y, so b = y - u.",
+            f"{_WHERE}: solve the equation for b.",
+            _F + "print(2 / 3 * 3 + b())   # should print 1: the last point is free, of class +1",
         ),
         Misconception(
             "1 for the label",
             _biased(each=lambda y, u: 1.0 - u),
-            "You take f for 1 at every free support vector; at those of class -1 it is -1.",
-            f"{_WHERE}: a source forgets the label, too.",
-            _F + "print(0.0 + b())   # f at the first point, free and of class -1: should print -1",
+            "You set f = 1 at every free support vector. At those of class -1 it is -1, so use b = y - u.",
+            f"{_WHERE}: the equation contains the label.",
+            _F + "print(0.0 + b())   # should print -1: the first point is free, of class -1",
         ),
         Misconception(
             "label beside u alone",
             _biased(each=lambda y, u: 1.0 - y * u),
-            "You solve y u + b = 1; the label belongs to the whole bracket, y(u + b) = 1.",
-            f"{_WHERE}: y_i f(x_i) = 1, and f has its b in it.",
-            _F + "print(b(s=1), b(s=-1), 'should print -1 and -1: the order of the points does not matter')",
-        ),
-        Misconception(
-            "label beside u, and outside",
-            _biased(each=lambda y, u: y - y * u),
-            "You solve u y + b = y; the label stands once: from y(u + b) = 1 follows b = y - u.",
-            f"{_WHERE}: y_i f(x_i) = 1, and 1/y_i is y_i.",
-            _F + "print(bias_from_alpha(alpha, K, -y, 0.5))   # the classes exchanged, f(x) = 1 - 2x/3: should print 1",
+            "You solve y u + b = 1. The label multiplies the whole sum, y(u + b) = 1, so b = y - u.",
+            f"{_WHERE}: the label multiplies f with its b.",
+            _F + "print(b(s=1), b(s=-1))   # should print -1 -1: only the order differs",
         ),
         Misconception(
             "all points",
             _biased(who=lambda alpha, y, C: alpha > -1),
-            "You average over all points; those with α = 0 are somewhere beyond the margin, those with α = C inside.",
-            f"Read “{_CASES}” again, step 4: in which case is y f exactly 1?",
-            _G + "print(b(0, 1, 2, 3, 4, 5), b(1, 2, 3, 5))   # without those who have no say: should print -1 and -1",
+            "You average over all points. Only those with 0 < α < C are certain to have y f = 1, so use those.",
+            f"Read “{_CASES}” again, step 4: only one case has y f = 1.",
+            _G + "print(b(0, 1, 2, 3, 4, 5), b(1, 2, 3, 5))   # should print -1 -1: the second call omits α = 0",
         ),
         Misconception(
-            "zeros taken for free",
+            "zeros counted as free",
             _biased(who=lambda alpha, y, C: alpha < C * (1 - 1e-8)),
-            "You take those with α = 0 along: a point without a say may lie anywhere beyond its margin.",
-            f"Read “{_CASES}” again, step 4: free is 0 < α < C.",
-            _G + "print(b(0, 1, 2, 3, 5), 'should print -1, wherever the first point lies, which has α = 0')",
+            "You include points with α = 0. They may lie anywhere outside the margin. Use only 0 < α < C.",
+            f"Read “{_CASES}” again, step 4: free means 0 < α < C.",
+            _G + "print(b(0, 1, 2, 3, 5), '= -1: the first point has α = 0')",
         ),
         Misconception(
             "labels forgotten in the sum",
             _biased(labels=False),
-            "The labels are missing in u_i = Σ_j α_j y_j K_ij.",
-            f"{_WHERE}: both α_j and y_j stand in the sum.",
-            _F + "print(b() - b(shift=1.0))   # a constant in the kernel is cancelled by Σαy = 0: should print 0",
+            "You leave out the labels in u. It is u_i = Σ_j α_j y_j K_ij, so multiply α by y.",
+            f"{_WHERE}: the sum contains α_j and y_j.",
+            _F + "print(b() - b(shift=1.0))   # should print 0: Σαy = 0 cancels a constant in the kernel",
         ),
         Misconception(
             "sum for mean",
             _biased(collect=np.sum),
-            "You add up what the free support vectors say; each of them says the whole b, so it is their mean.",
-            f"{_WHERE}: all free ones agree.",
-            _F + "print(b(s=-1), 'two free ones, and each says -1')",
+            "You sum y - u over the free support vectors. Each of them gives b, so take the mean.",
+            f"{_WHERE}: all free support vectors give the same b.",
+            _F + "print(b(s=-1), '= -1 from each of two free support vectors')",
         ),
         Misconception(
             "labels left out",
             _biased(each=lambda y, u: -u),
-            "Your b is the mean of -u: the label itself, y_i, is missing in y_i - u_i.",
-            f"{_WHERE}: y_i f(x_i) = 1 says f(x_i) = y_i.",
+            "You average -u. At a free support vector u + b = y, so average y - u.",
+            f"{_WHERE}: y_i f(x_i) = 1 means f(x_i) = y_i.",
             USE + "x = np.array([0.0, 0, 2]); y = np.array([-1, -1, 1]); alpha = np.array([1, 1, 2]) / 4   # f(x) = x + b, all three free\n"
-            "print(bias_from_alpha(alpha, np.outer(x, x), y, 1.0))   # f should be the label at each of them: -1",
+            "print(bias_from_alpha(alpha, np.outer(x, x), y, 1.0))   # should print -1: f is the label at each",
         ),
         Misconception(
             "first support vector",
             _biased(who=lambda alpha, y, C: np.arange(len(y)) == np.argmax(alpha > 1e-8 * C)),
-            "You take b from the first support vector; where that one is bound, y f is not 1.",
-            f"{_WHERE}: from any support vector that is free.",
-            _G + "print(b(2, 0, 1, 3, 4, 5))   # a bound one first: must still be -1",
+            "You take b from the first support vector. If it is bound, y f may not be 1. Use the free ones.",
+            f"{_WHERE}: only free support vectors give b.",
+            _G + "print(b(2, 0, 1, 3, 4, 5))   # should print -1, also with a bound one first",
         ),
         Misconception(
-            "half way between the classes",
-            _half_way,
-            "You put the boundary halfway between the nearest points of the two classes; with slack these lie inside the margin.",
-            f"{_WHERE}: the four points, of which two are bound.",
-            _G + "print(b(5, 4, 3, 2, 1, 0), 'should print -1: the nearest of the two classes, 1 and 1.2, are bound')",
-        ),
-        Misconception(
-            "sum over the free alone",
+            "sum over the free support vectors alone",
             _among_the_free,
-            "Your sum Σ_j α_j y_j K_ij runs over the free support vectors; the bound ones belong to f, too. Free is only who is asked for b.",
-            f"{_WHERE}: the sum over j has all support vectors in it.",
-            _G + "print(b(0, 1, 2, 3, 4, 5), 'should print -1: f = x + b is made of all four support vectors')",
-        ),
-        Misconception(
-            "positive ones alone",
-            _biased(who=lambda alpha, y, C: (alpha > 1e-8 * C) & (y > 0)),
-            "You average over the support vectors of class +1, the bound ones with them.",
-            f"{_WHERE}: free is what counts, not the class.",
-            _G + "print(b(1, 2, 3, 5))   # free are the first and the third, one of either class: should print -1",
+            "You sum α_j y_j K_ij over free support vectors only. All support vectors enter f. Only the mean is over free ones.",
+            f"{_WHERE}: the sum over j contains all support vectors.",
+            _G + "print(b(0, 1, 2, 3, 4, 5), '= -1: f = x + b contains all four support vectors')",
         ),
     ),
-    step=f"{_WHERE}: b = y_i - Σ_j α_j y_j K_ij for a free i, averaged over all of them.",
-    experiment=_F + "print(b())   # the chapter's four points: should print -1",
+    step=f"{_WHERE}: average b = y_i - Σ_j α_j y_j K_ij over all free i.",
+    experiment=_F + "print(b())   # should print -1, for the chapter's four points",
     sizes=lambda alpha, K, y, C: {"n": len(y), "C": C},
 )  # fmt: skip
 
@@ -246,7 +225,7 @@ BIAS_FROM_ALPHA = Exercise(
 
 
 def smo_pair(K, y, alpha, b, C, i, j):
-    """α_j + y_j (E_i - E_j)/η, clipped to [L, H], and α_i so that Σ α y stays; unchanged where η ≤ 0."""
+    """α_j + y_j (E_i - E_j)/η, clipped to [L, H], and α_i so that Σ α y is constant; unchanged if η ≤ 0."""
     if K[i, i] + K[j, j] - 2 * K[i, j] <= 0:
         return np.array(alpha, dtype=float)
     return _pair(K, y, alpha, b, C, i, j)
@@ -257,25 +236,21 @@ def _segment(a_i, a_j, C, same):
 
 
 def _pair(
-    K, y, alpha, b, C, i, j, *, sign=1.0, labels=True, target=True, curve=-2.0, divide=True, label=None,
-    signed=True, segment=_segment, partner="kept",
+    K, y, alpha, b, C, i, j, *, sign=1.0, labels=True, target=True, curve=-2.0, divide=True, signed=True,
+    segment=_segment, partner="kept",
 ):  # fmt: skip
     if K[i, i] + K[j, j] - 2 * K[i, j] <= 0:
-        raise ArithmeticError("what a mistake does here says nothing of it")
+        raise ArithmeticError("a mistake cannot be recognised here")
     E = K @ (alpha * y if labels else alpha) + b - target * y
     eta = K[i, i] + K[j, j] + curve * K[i, j] if divide else 1.0
-    direction = y[j if label is None else i] if signed else 1.0
+    direction = y[j] if signed else 1.0
     top = alpha[j] + sign * direction * (E[i] - E[j]) / eta
     low, high = segment(alpha[i], alpha[j], C, y[i] == y[j])
     out = np.array(alpha, dtype=float)
     out[j] = min(max(top, low), high)
     gone = alpha[j] - (top if partner == "top" else out[j])
     if partner != "left":
-        out[i] += gone if partner == "no labels" else -gone * y[i] * y[j] if partner == "minus" else gone * y[i] * y[j]
-    if partner == "one side" and y[j] * (top - alpha[j]) > 0:  # t < 0 in the lecture's letters
-        out[i], out[j] = alpha[i] + y[i] * y[j] * (alpha[j] - top), top
-    if partner == "clipped":
-        out[i] = min(max(out[i], 0.0), C)
+        out[i] += gone if partner == "no labels" else gone * y[i] * y[j]
     return out
 
 
@@ -288,7 +263,7 @@ def _whole(a_i, a_j, C, same):
 
 
 def _steps(rng):
-    """Pairs of two classes and of one, that end inside and at each of four walls, on which no two mistakes agree."""
+    """Pairs of two classes and of one, that end inside and at each of four bounds, on which no two mistakes agree."""
     for _ in attempts("smo_pair"):
         found = []
         for same in (False, True):
@@ -300,7 +275,7 @@ def _steps(rng):
 
 
 def _step_that_ends(rng, same, end, n, rising):
-    """A pair of one class or of two whose step ends so; t in the lecture's letters is above 0, or (not rising) below."""
+    """A pair of one class or of two whose step ends in this way; the lecture's t is positive, or negative if not rising."""
     for _ in attempts("smo_pair"):
         _, K = gram(rng, n, 3, width=1.4)
         y, C = (
@@ -315,7 +290,7 @@ def _step_that_ends(rng, same, end, n, rising):
 
 
 def _ends_at(K, y, alpha, C, E, i, j, end):
-    """Whether the step ends there, clearly: inside, or at a wall that is α_j's own or that of α_i."""
+    """Whether the step clearly ends there: inside, or at a bound of α_j or of α_i."""
     low, high = _segment(alpha[i], alpha[j], C, y[i] == y[j])
     top, room = alpha[j] + y[j] * (E[i] - E[j]) / (K[i, i] + K[j, j] - 2 * K[i, j]), 0.05 * C
     ends = {
@@ -329,7 +304,7 @@ def _ends_at(K, y, alpha, C, E, i, j, end):
 
 
 def _where_it_ends(K, y, alpha, b, C, i, j):
-    """Whether the pair is of one class, and at which wall its step ends, if at one."""
+    """Whether the pair is of one class, and the bound at which its step ends (-1: inside)."""
     low, high = _segment(alpha[i], alpha[j], C, y[i] == y[j])
     return bool(y[i] == y[j]), [low, high].index(end) if (end := smo_pair(K, y, alpha, b, C, i, j)[j]) in (
         low,
@@ -338,13 +313,13 @@ def _where_it_ends(K, y, alpha, b, C, i, j):
 
 
 def _no_curvature(rng):
-    """Two points in one place, of two classes and of one; and a matrix that is no Gram matrix."""
+    """Two equal points, of two classes and of one, and a matrix that is not a Gram matrix."""
     found = []
     for k, n in enumerate((5, 6, 7)):
         _, K = gram(rng, n)
         y, C = np.resize([1.0, -1.0, -1.0], n), float(rng.uniform(0.4, 0.9) if k else rng.uniform(1.5, 2.5))
         i, j = ((0, 1), (2, 1), (0, 2))[k]
-        if k < 2:  # twins
+        if k < 2:  # equal points
             K[j], K[:, j] = K[i], K[:, i]
             K[j, j] = K[i, j] = K[j, i] = K[i, i]
         else:
@@ -364,17 +339,17 @@ SMO_PAIR = Exercise(
     returns="all multipliers after the step, shape (n,)",
     reference=smo_pair,
     properties=(
-        Property("takes the best step of a pair, inside the box", 3, _steps),
+        Property("takes the best step of a pair inside the box", 3, _steps),
         Property(
-            "leaves α as it is where η ≤ 0",
+            "returns α unchanged if η ≤ 0",
             1,
             _no_curvature,
-            hint="Your answer fails only when η ≤ 0: for two points in one place, or a matrix that is no Gram matrix. The parabola has no "
-            "top there, so return α as it came.",
+            hint="Your answer fails only if η ≤ 0, for two equal points or a matrix that is not a Gram matrix. The parabola then has no "
+            "maximum, so return α unchanged.",
         ),
     ),
     promises=(
-        Promise("end inside and at either wall, in pairs of two classes and of one", lambda found: (
+        Promise("end inside and at either bound, in pairs of two classes and of one", lambda found: (
             len({_where_it_ends(*args) for args in found}) == 6), together=True),
         Promise("have η ≤ 0", lambda K, y, a, b, C, i, j: K[i, i] + K[j, j] - 2 * K[i, j] <= 0, of=(1,)),
         Promise("are of two classes and of one", lambda found: (
@@ -384,160 +359,104 @@ SMO_PAIR = Exercise(
         Misconception(
             "not clipped",
             _mistake(segment=lambda a_i, a_j, C, same: (-np.inf, np.inf)),
-            "You take the top of the parabola wherever it lies; the step ends at the walls of the box, L and H.",
-            f"{_TWO}: t is clipped at the first wall.",
-            _S + "print(step(1, 2, 0, 0, 0, 0))   # the top is 2, the lid is 1/2: should print 0, 1/2, 1/2, 0",
+            "You step to the maximum of the parabola without clipping. The multipliers must stay in the box, so clip α_j to [L, H].",
+            f"{_TWO}, step 7: t is clipped.",
+            _S + "print(step(1, 2, 0, 0, 0, 0))   # should print 0, 1/2, 1/2, 0: the maximum is at 2, C = 1/2",
         ),
         Misconception(
             "wrong sign of the step",
             _mistake(sign=-1.0),
-            "The step goes the wrong way, down the parabola: it is y_j (E_i - E_j), in this order.",
-            f"{_TWO}, step 7: g has the opposite signs of E = f - y.",
-            _S + "print(step(1, 2, 0, 0, 0, 0, C=5.0))   # E is 1 and -1, η is 1: should print 0, 2, 2, 0",
+            "You step by y_j (E_j - E_i)/η, which decreases the dual. The step is y_j (E_i - E_j)/η.",
+            f"{_TWO}, step 7: E = f - y has the opposite sign of y - f in g.",
+            _S + "print(step(1, 2, 0, 0, 0, 0, C=5.0))   # should print 0, 2, 2, 0: E is 1 and -1, η is 1",
         ),
         Misconception(
             "label missing in the step",
             _mistake(signed=False),
-            "The label is missing in the step: α_j moves by y_j (E_i - E_j)/η, so for a point of class -1 the other way.",
-            f"{_TWO}: what t does to α_j.",
-            _S + "print(step(2, 1, 0, 0, 0, 0))   # the second of the pair is of class -1: should print 0, 1/2, 1/2, 0",
+            "You leave out the label in the step. α_j changes by y_j (E_i - E_j)/η, which has the other sign for class -1.",
+            f"{_TWO}, step 7: α_j changes with its label.",
+            _S + "print(step(2, 1, 0, 0, 0, 0))   # should print 0, 1/2, 1/2, 0: j is of class -1",
         ),
         Misconception(
-            "half a step",
-            _mistake(sign=0.5),
-            "You go half of the way: the top of the parabola is at (E_i - E_j)/η, without a ½.",
-            f"{_TWO}: where the parabola has its top.",
-            _S + "print(step(3, 0, 0, 0, 0, 0, C=9.0))   # slope 2, η = 9: should print 2/9, 0, 0, 2/9",
-        ),
-        Misconception(
-            "partner left",
+            "α_i unchanged",
             _mistake(partner="left"),
-            "α_i stays where it was, and Σ α_i y_i = 0 is broken. (If it was meant to move: was the old α_j kept?)",
-            f"{_TWO}: why one alone cannot move.",
-            _S + "print(step(1, 2, 0, 0, 0, 0, C=9.0) @ y)   # Σαy must stay 0",
+            "You leave α_i unchanged, so Σ α_i y_i changes. Add y_i y_j times the old α_j minus the new one. Keep the old α_j until then.",
+            f"{_TWO}: one multiplier alone cannot change.",
+            _S + "print(step(1, 2, 0, 0, 0, 0, C=9.0) @ y)   # should print 0, the old Σαy",
         ),
         Misconception(
-            "partner without labels",
+            "α_i without the labels",
             _mistake(partner="no labels"),
-            "α_i takes what α_j lost whatever the classes are; with two classes both go up or both go down, y_i y_j says which.",
-            f"{_TWO}, step 7: it is y_i α_i that rises by what y_j α_j loses.",
-            _S + "print(step(1, 2, 0, 0, 0, 0, C=1.5))   # two classes rise together: should print 0, 1.5, 1.5, 0",
+            "You add to α_i what α_j loses. For two classes both increase or both decrease, so multiply this change by y_i y_j.",
+            f"{_TWO}, step 7: y_i α_i increases by what y_j α_j loses.",
+            _S + "print(step(1, 2, 0, 0, 0, 0, C=1.5))   # should print 0, 1.5, 1.5, 0: two classes increase together",
         ),
         Misconception(
-            "partner the wrong way",
-            _mistake(partner="minus"),
-            "α_i moves the wrong way: it changes by y_i y_j times the old α_j minus the new one.",
-            f"{_TWO}, step 7: the sum Σ α_i y_i stays.",
-            _S + "print(step(0, 1, 0.5, 0, 0.5, 0) @ y)   # Σαy must stay 0",
-        ),
-        Misconception(
-            "partner by the unclipped step",
+            "α_i by the unclipped step",
             _mistake(partner="top"),
-            "α_i moves by the whole step, though α_j was stopped at a wall: clip first, then let α_i follow.",
-            f"{_TWO}: one t for both.",
-            _S + "print(step(1, 2, 0, 0, 0, 0, C=0.25))   # both stop at the lid: should print 0, 1/4, 1/4, 0",
+            "You change α_i by the unclipped step. α_j is clipped, so Σ α_i y_i changes. Clip first, then compute α_i.",
+            f"{_TWO}, step 7: the same t changes both.",
+            _S + "print(step(1, 2, 0, 0, 0, 0, C=0.25))   # should print 0, 1/4, 1/4, 0: both stop at C",
         ),
         Misconception(
             "clipped to [0, C] alone",
             _mistake(segment=_whole),
-            "You clip α_j to [0, C]; then α_i may leave the box. [L, H] keeps both inside.",
-            f"{_TWO}: neither α may leave the box.",
-            _S + "print(step(0, 1, 0.25, 0, 0.25, 0))   # α_0 can only go down to 0: should print 0, 1/4, 1/4, 0",
+            "You clip α_j to [0, C], but α_i can then leave this interval. Clip α_j to [L, H], which keeps both inside.",
+            f"{_TWO}, step 7: both multipliers stay in the box.",
+            _S + "print(step(0, 1, 0.25, 0, 0.25, 0))   # should print 0, 1/4, 1/4, 0: α₀ can only decrease to 0",
         ),
         Misconception(
-            "each clipped for itself",
-            _mistake(segment=_whole, partner="clipped"),
-            "You clip each of the two to [0, C] for itself; so they move by different amounts, and Σ α_i y_i changes.",
-            f"{_TWO}: one t for both, so clip α_j to [L, H].",
-            _S + "print(step(0, 1, 0.25, 0, 0.25, 0) @ y)   # Σαy was 0 and must stay 0",
-        ),
-        Misconception(
-            "clipped on one side",
-            _mistake(partner="one side"),
-            "You stop the step at the walls only where it goes one way; where t is negative, the pair leaves the box.",
-            f"{_TWO}: t is clipped at the first wall, whichever way it goes.",
-            _S + "print(step(1, 2, 0, 0, 0, 0, C=0.75))   # t is negative, the lid is 3/4: should print 0, 0.75, 0.75, 0",
-        ),
-        Misconception(
-            "segment of one class",
-            _mistake(segment=lambda a_i, a_j, C, same: _segment(a_i, a_j, C, True)),
-            "You use the L and H of one class for every pair; with two classes α_j - α_i stays, not the sum.",
-            f"{_TWO}: on which line may a pair of two classes move?",
-            _S + "print(step(1, 2, 0, 0, 0, 0, C=3.0))   # two classes, both may rise: should print 0, 2, 2, 0",
-        ),
-        Misconception(
-            "segment of two classes",
-            _mistake(segment=lambda a_i, a_j, C, same: _segment(a_i, a_j, C, False)),
-            "You use the L and H of two classes for every pair; within one class α_i + α_j stays, not the difference.",
-            f"{_TWO}: on which line may a pair of one class move?",
-            _S + "print(step(0, 1, 0.5, 0, 0.5, 0))   # as in the chapter: should print 0, 1/2, 1/2, 0",
-        ),
-        Misconception(
-            "segments exchanged",
+            "cases of [L, H] exchanged",
             _mistake(segment=lambda a_i, a_j, C, same: _segment(a_i, a_j, C, not same)),
-            "Your two cases are exchanged: α_i + α_j stays within one class, α_j - α_i with two.",
-            f"{_TWO}: what stays is y_i α_i + y_j α_j.",
+            "You exchange the two cases of [L, H]. Within one class α_i + α_j is constant, with two classes α_j - α_i.",
+            f"{_TWO}: y_i α_i + y_j α_j is constant.",
             _S + "print(step(1, 2, 0, 0, 0, 0, C=2.5), step(0, 1, 0.5, 0, 0.5, 0))   # should print 0 2 2 0 and 0 1/2 1/2 0",
         ),
         Misconception(
             "targets forgotten",
             _mistake(target=False),
-            "Your E is f; it is f - y, the error.",
-            f"{_TWO}, step 7: the labels in g.",
-            _S + "print(step(1, 2, 0, 0, 0, 0, C=4.0))   # f is 0 and the errors are 1 and -1: should print 0, 2, 2, 0",
+            "You use E = f. The error is E = f - y, so subtract the labels.",
+            f"{_TWO}, step 7: g contains y - f.",
+            _S + "print(step(1, 2, 0, 0, 0, 0, C=4.0))   # should print 0, 2, 2, 0: f is 0, E is 1 and -1",
         ),
         Misconception(
             "labels forgotten in f",
             _mistake(labels=False),
-            "The labels are missing in f_i = Σ_k α_k y_k K_ik + b.",
+            "You leave out the labels in f. It is f_i = Σ_k α_k y_k K_ik + b, so multiply α by y.",
             f"{_TWO}, step 7, and “{_CASES}”: w = Σ α_i y_i φ(x_i).",
-            _S + "print(step(3, 0, 0, 0.5, 0.5, 0))   # as in the chapter: should print 1/18, 1/2, 1/2, 1/18",
+            _S + "print(step(3, 0, 0, 0.5, 0.5, 0))   # should print 1/18, 1/2, 1/2, 1/18",
         ),
         Misconception(
             "η with a plus",
             _mistake(curve=2.0),
-            "Your η adds 2 k_ij; it is the squared distance of the two points, k_ii + k_jj - 2 k_ij.",
-            f"{_TWO}, step 7: what is said of η below (8).",
-            _S + "print(step(1, 2, 0, 0, 0, 0, C=8.0))   # η = 1 + 4 - 4 = 1: should print 0, 2, 2, 0",
-        ),
-        Misconception(
-            "η with k_ij once",
-            _mistake(curve=-1.0),
-            "Your η subtracts k_ij once; the square of a difference has it twice.",
-            f"{_TWO}, step 7: what is said of η below (8).",
-            _S + "print(step(1, 2, 0, 0, 0, 0, C=7.0))   # η = 1 + 4 - 2·2 = 1: should print 0, 2, 2, 0",
+            "You add 2 k_ij in η. It is a squared distance, k_ii + k_jj - 2 k_ij, so subtract.",
+            f"{_TWO}, step 7: η is a squared distance.",
+            _S + "print(step(1, 2, 0, 0, 0, 0, C=8.0))   # should print 0, 2, 2, 0: η = 1 + 4 - 4 = 1",
         ),
         Misconception(
             "not divided by η",
             _mistake(divide=False),
-            "The step is the slope itself; the top of the parabola is at slope divided by η.",
-            f"{_TWO}: its top is at g/η.",
-            _S + "print(step(0, 2, 0, 0, 0, 0, C=3.0))   # slope 2, η = 4: should print 1/2, 0, 1/2, 0",
-        ),
-        Misconception(
-            "label of the other",
-            _mistake(label="i"),
-            "You multiply by y_i where it is α_j that moves: its own label says which way is up. With one class it makes no difference.",
-            f"{_TWO}, step 7: y_j α_j is what changes.",
-            _S + "print(step(1, 2, 0, 0, 0, 0, C=6.0), 'should print 0, 2, 2, 0')",
+            "You step by the slope itself. The maximum of the parabola is at the slope divided by η.",
+            f"{_TWO}, step 7: the maximum is at g/η.",
+            _S + "print(step(0, 2, 0, 0, 0, 0, C=3.0))   # should print 1/2, 0, 1/2, 0: slope 2, η = 4",
         ),
     ),
     observations=(
         Observation(
-            "Σ α_i y_i is not what it was before the step; the pair has to move along the line where it stays.",
+            "smo_pair changes Σ α_i y_i. A step must keep this sum constant.",
             lambda value, K, y, alpha, b, C, i, j: value.shape == alpha.shape and abs((value - alpha) @ y) > 1e-6,
             early=True,
         ),
         Observation(
-            "A multiplier has left the box 0 ≤ α ≤ C.",
+            "smo_pair returns a multiplier outside the box 0 ≤ α ≤ C.",
             lambda value, K, y, alpha, b, C, i, j: value.min() < -1e-6 or value.max() > C + 1e-6,
             early=True,
         ),
     ),
-    step=f"{_TWO}: slope, curvature, and the wall that is met first.",
+    step=f"{_TWO}, step 7: compute slope and curvature, then clip.",
     experiment=USE + "x = np.array([1.0, 2, 4, 5]); K = np.outer(x, x); y = np.array([-1, -1, 1, 1]); alpha = np.full(4, 0.1)\n"
-    "print(smo_pair(K, y, alpha, 0.0, 0.5, 2, 1))   # g = 0.8, η = 4, t = 0.2: should print 0.1 0.3 0.3 0.1\n"
-    "print(smo_pair(K, y, alpha, 0.0, 0.5, 3, 2))   # g = -0.6, η = 1, clipped at t = -0.1: should print 0.1 0.1 0.2 0",
+    "print(smo_pair(K, y, alpha, 0.0, 0.5, 2, 1))   # should print 0.1 0.3 0.3 0.1: g = 0.8, η = 4\n"
+    "print(smo_pair(K, y, alpha, 0.0, 0.5, 3, 2))   # should print 0.1 0.1 0.2 0: clipped at t = -0.1",
     sizes=lambda K, y, alpha, b, C, i, j: {"n": len(y), "C": C},
     chained=True,
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Exercises 6.1 and 6.3: what the soft margin minimises, and who must be a support vector."""
+"""Exercises 6.1 and 6.3: the objective of the soft margin, and the points that violate the margin."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, P
 
 __all__ = ["MARGIN_VIOLATORS", "SVM_PRIMAL"]
 
-_PRICE = "Let them cross, at a price"
-_LOSSES = "Five losses, one of them absurd"
-_WHO = "Which patients decide?"
-_CASES = "Two multipliers for each point"
+_PRICE = "The soft margin: slack with a penalty"
+_LOSSES = "The hinge loss among five losses"
+_WHO = "Support vectors: which patients decide?"
+_CASES = "The Lagrangian: two multipliers for each point"
 
 
 # -- 6.1
@@ -36,20 +36,12 @@ def _objective(w, b, X, y, C, *, loss=_hinge, norm=_half_square, collect=np.sum,
     return float(norm(w, b) + C * collect(loss(y * f if labels else f)))
 
 
-def _bias_without_label(w, b, X, y, C):
-    return float(_half_square(w, b) + C * np.sum(_hinge(y * (X @ w) + b)))
-
-
-def _distance_for_margin(w, b, X, y, C):
-    return float(_half_square(w, b) + C * np.sum(_hinge(y * (X @ w + b) / np.sqrt(w @ w))))
-
-
 def _with(**how):
     return lambda w, b, X, y, C: _objective(w, b, X, y, C, **how)
 
 
 def _planes(rng):
-    """Three planes with points beyond both margins, inside the margin, and safe."""
+    """Three planes with points on the wrong side, inside the margin and outside it."""
     for _ in attempts("svm_primal"):
         found = []
         for n, d in ((6, 2), (9, 3), (7, 4)):
@@ -77,159 +69,103 @@ SVM_PRIMAL = Exercise(
     reference=svm_primal,
     properties=(Property("is ½‖w‖² plus C times the sum of the slacks", 3, _planes),),
     promises=(
-        Promise("have points beyond both margins, inside the margin, and safe", lambda w, b, X, y, C: all(
+        Promise("have points on the wrong side, inside the margin and outside it", lambda w, b, X, y, C: all(
             np.any((low < y * (X @ w + b)) & (y * (X @ w + b) < high)) for low, high in ((-9, -1), (-1, 1), (1, 9)))),
     ),
     misconceptions=(
         Misconception(
             "printed loss",
             _with(loss=lambda m: np.maximum(0.0, m - 1.0)),
-            "You charge (y f - 1)₊, the loss with the sign that one source prints: it charges those who are safe.",
-            f"Read “{_LOSSES}” again: what the printed loss does to a machine.",
-            _P + "print(P(0.0, 0.0, 0.5))   # f = 0: each of the four has a slack of 1, so 0.5·4 = 2",
+            "You use (y f - 1)₊, the loss with the wrong sign that one source prints. The hinge loss is (1 - y f)₊.",
+            f"Read “{_LOSSES}” again: it shows the effect of the wrong sign.",
+            _P + "print(P(0.0, 0.0, 0.5))   # should print 2: f = 0, so each of the four slacks is 1",
         ),
         Misconception(
             "no half",
             _with(norm=lambda w, b: w @ w),
-            "The ½ before ‖w‖² is missing; with it your C means half as much.",
-            f"{_SUM}, and what is said there of texts without the ½.",
-            _P + "print(P(2.0, -3.0, 1.0))   # nobody pays: should print 2²/2 = 2",
+            "You leave out the ½ before ‖w‖². The objective is ½‖w‖² + C Σ ξ_i.",
+            f"{_SUM} has the factor ½.",
+            _P + "print(P(2.0, -3.0, 1.0))   # should print 2²/2 = 2: all slacks are 0",
         ),
         Misconception(
             "mean of the slacks",
             _with(collect=np.mean),
-            "You take the mean of the slacks; C stands beside their sum.",
-            f"{_SUM}: a sum over n points.",
-            _P + "print(P(0.0, 0.0, 0.25))   # four slacks of 1: should print 0.25·4 = 1",
-        ),
-        Misconception(
-            "b outside of the bracket",
-            _bias_without_label,
-            "Your slacks have y wᵀx + b where y (wᵀx + b) belongs: the label multiplies b, too.",
-            f"{_SUM}: f has the b in it.",
-            _P + "print(P(0.0, 1.0, 0.5))   # f = 1: the two of class -1 have slacks of 2, so 0.5·4 = 2",
+            "You take the mean of the slacks. C multiplies their sum.",
+            f"{_SUM} contains a sum over n points.",
+            _P + "print(P(0.0, 0.0, 0.25))   # should print 0.25·4 = 1: four slacks of 1",
         ),
         Misconception(
             "bias penalised",
             _with(norm=lambda w, b: 0.5 * (w @ w + b * b)),
-            "You penalise b, too, as LinearSVC does: then the border depends on where the origin is.",
-            f"{_SUM}: ‖w‖² is all that costs something beside the slacks.",
-            _P + "print(P(0.0, 0.5, 0.25))   # slacks 1.5, 1.5, 0.5, 0.5: should print 0.25·4 = 1",
+            "You also penalise b, as LinearSVC does. The solution then depends on the origin. Penalise only ‖w‖².",
+            f"{_SUM} penalises only w.",
+            _P + "print(P(0.0, 0.5, 0.25))   # should print 0.25·4 = 1: the slacks are 1.5, 1.5, 0.5, 0.5",
         ),
         Misconception(
             "count of mistakes",
             _with(loss=lambda m: (m <= 0) * 1.0),
-            "You count the mistakes; the hinge charges by how much y f falls short of 1, inside the margin as well.",
-            f"Read “{_LOSSES}” again: the count is one of the five, the hinge another.",
-            _P + "print(P(0.5, -0.75, 1.0))   # no mistakes, and slacks of 0.25, 0.75, 0.75, 0.25: should print 0.125 + 2",
+            "You count the misclassified points. A slack is max(0, 1 - y f), which is also positive inside the margin.",
+            f"Read “{_LOSSES}” again: the 0-1 loss and the hinge loss differ.",
+            _P + "print(P(0.5, -0.75, 1.0))   # should print 0.125 + 2: the slacks are 0.25, 0.75, 0.75, 0.25",
         ),
         Misconception(
             "squared hinge",
             _with(loss=lambda m: _hinge(m) ** 2),
-            "You square the slacks: that is the loss of LinearSVC, another machine.",
-            f"Read “{_LOSSES}” again: the hinge is not its square.",
-            _P + "print(P(0.0, 0.5, 1.0))   # slacks 1.5, 1.5, 0.5, 0.5: should print 4",
+            "You square the slacks, as LinearSVC does by default. The soft margin adds the slacks themselves.",
+            f"Read “{_LOSSES}” again: it plots the hinge loss.",
+            _P + "print(P(0.0, 0.5, 1.0))   # should print 4: the slacks are 1.5, 1.5, 0.5, 0.5",
         ),
         Misconception(
             "not clipped",
             _with(loss=lambda m: 1.0 - m),
-            "Your slacks become negative: points that are safe earn a bonus. A slack is at least 0.",
+            "You do not clip the slacks at 0, so points outside the margin reduce the objective. A slack is max(0, 1 - y f).",
             f"Read “{_PRICE}” again, step 2: (u)₊ = max(u, 0).",
-            _P + "print(P(4.0, -6.0, 1.0))   # all beyond the margin, nobody pays: should print 4²/2 = 8",
+            _P + "print(P(4.0, -6.0, 1.0))   # should print 4²/2 = 8: all points are outside the margin",
         ),
         Misconception(
             "labels forgotten",
             _with(labels=False),
-            "The labels are missing in the slacks: y f, not f, has to be at least 1.",
-            f"Read “{_PRICE}” again: y_i f(x_i) in (1).",
-            _P + "print(P(2.0, -3.0, 0.5))   # every point is on its side, nobody pays: should print 2",
-        ),
-        Misconception(
-            "no bias in f",
-            Changed(svm_primal, lambda w, b, X, y, C: (w, 0.0, X, y, C)),
-            "b is missing in f(x) = wᵀx + b.",
-            f"{_SUM}: f there is the f of the first line, with its b.",
-            _P + "print(P(0.0, 2.0, 1.0))   # f = 2: the negative ones pay 3 each, should print 6",
+            "You leave out the labels in the slacks. The constraint is y f ≥ 1 - ξ, so a slack is max(0, 1 - y f).",
+            f"Read “{_PRICE}” again: (1) contains y_i f(x_i).",
+            _P + "print(P(2.0, -3.0, 0.5))   # should print 2: all slacks are 0",
         ),
         Misconception(
             "no C",
             Changed(svm_primal, lambda w, b, X, y, C: (w, b, X, y, 1.0)),
-            "C is missing: the slacks are added without their price.",
-            f"{_SUM}: C before the sum.",
-            _P + "print(P(0.0, 0.0, 3.0) / P(0.0, 0.0, 1.0))   # three times the price: should print 3",
+            "You leave out C. The objective is ½‖w‖² + C Σ ξ_i.",
+            f"{_SUM} contains C.",
+            _P + "print(P(0.0, 0.0, 3.0) / P(0.0, 0.0, 1.0))   # should print 3",
         ),
         Misconception(
-            "norm not squared",
-            _with(norm=lambda w, b: 0.5 * np.sqrt(w @ w)),
-            "You take ½‖w‖; it is ½‖w‖², the squared length.",
-            f"{_SUM}: the square in the first term.",
-            _P + "print(P(6.0, -9.0, 1.0))   # nobody pays: should print 6²/2 = 18",
+            "half before both terms",
+            Changed(svm_primal, lambda w, b, X, y, C: (w, b, X, y, C / 2)),
+            "You also multiply the slacks by ½. Only ‖w‖² has the factor ½. The objective is ½‖w‖² + C Σ ξ_i.",
+            f"{_SUM} has no factor beside C in the second term.",
+            _P + "print(P(0.0, 0.0, 2.0))   # should print 2·4 = 8: four slacks of 1",
         ),
         Misconception(
-            "price on the norm",
-            lambda w, b, X, y, C: float(C * 0.5 * w @ w + _hinge(y * (X @ w + b)).sum()),
-            "Your C multiplies ½‖w‖²; it is the price of the slacks. What multiplies the norm is a λ, which goes the other way.",
-            f"{_SUM}, and the comparison with chapter 3 below it.",
-            _P + "print(P(4.0, -6.0, 0.25))   # nobody pays, so C does not matter: should print 8",
+            "C before both terms",
+            lambda w, b, X, y, C: C * _objective(w, b, X, y, 1.0),
+            "You also multiply ½‖w‖² by C. Only the slacks have the factor C. The objective is ½‖w‖² + C Σ ξ_i.",
+            f"{_SUM} has no C in the first term.",
+            _P + "print(P(4.0, -6.0, 0.25))   # should print 4²/2 = 8: all slacks are 0",
         ),
         Misconception(
-            "perceptron's loss",
-            _with(loss=lambda m: np.maximum(0.0, -m)),
-            "You charge (-y f)₊, as the perceptron does: nobody is asked for a margin, and w = 0 costs nothing.",
-            f"Read “{_PRICE}” again: the demand in (1) is 1, not 0.",
-            _P + "print(P(0.0, 0.0, 1.0), 'f = 0: each of the four has a slack of 1, so 4')",
-        ),
-        Misconception(
-            "absolute value",
-            _with(loss=lambda m: np.abs(1.0 - m)),
-            "You take |1 - y f|: so points pay for being more than safe.",
-            f"Read “{_PRICE}” again, step 2: (u)₊ = max(u, 0) is no absolute value.",
-            _P + "print(P(3.0, -4.5, 1.0))   # all beyond the margin, nobody pays: should print 4.5",
-        ),
-        Misconception(
-            "slacks alone",
-            _with(norm=lambda w, b: 0.0),
-            "The term ½‖w‖² is missing: without it a longer w is always better.",
-            f"{_SUM} has two terms.",
-            _P + "print(P(2.0, -3.0, 7.0))   # nobody pays, and w costs 2²/2: should print 2",
-        ),
-        Misconception(
-            "minus b",
-            Changed(svm_primal, lambda w, b, X, y, C: (w, -b, X, y, C)),
-            "You subtract b; in this chapter f(x) = wᵀx + b.",
-            f"Read “{_PRICE}” again: its first line.",
-            _P + "print(P(2.0, -3.0, 0.1))   # f is -3, -1, 1, 3 and nobody pays: should print 2",
-        ),
-        Misconception(
-            "mistakes alone pay",
-            _with(loss=lambda m: np.where(m < 0, 1.0 - m, 0.0)),
-            "Only the mistakes pay in your sum; a point inside the margin pays, too, though it is on its right side.",
-            f"Read “{_PRICE}” again: what a slack is not.",
-            _P + "print(P(0.5, -0.75, 2.0))   # no mistakes, and slacks of 0.25, 0.75, 0.75, 0.25: should print 0.125 + 4",
-        ),
-        Misconception(
-            "distance for margin",
-            _distance_for_margin,
-            "Your slacks have y f/‖w‖, the distance to the border; the slack counts by how much y f itself falls short of 1.",
-            f"Read “{_PRICE}” again: what a slack is not.",
-            _P + "print(P(0.5, -0.75, 4.0))   # slacks of 0.25, 0.75, 0.75, 0.25: should print 0.125 + 8",
-        ),
-        Misconception(
-            "largest slack alone",
-            _with(collect=np.max),
-            "You charge the largest slack only; the soft margin charges their sum.",
-            f"{_SUM}: a sum over all points.",
-            _P + "print(P(0.0, 0.0, 2.0))   # four slacks of 1: should print 8",
+            "slack divided by the norm",
+            lambda w, b, X, y, C: _objective(w, b, X, y, C / np.sqrt(w @ w)),
+            "You divide the slacks by ‖w‖, which turns them into distances. A slack is 1 - y f itself, so do not divide.",
+            f"Read “{_PRICE}” again: a slack is not a distance.",
+            _P + "print(P(0.5, -0.75, 4.0))   # should print 0.125 + 8: the slacks are 0.25, 0.75, 0.75, 0.25",
         ),
     ),
     observations=(
         Observation(
-            "svm_primal returned a number below ½‖w‖², and slacks only add to that.",
+            "svm_primal returned a number below ½‖w‖². The slacks can only add to ½‖w‖².",
             lambda value, w, b, X, y, C: value.size == 1 and value.item() < 0.5 * w @ w * (1 - 1e-9),
         ),
     ),
-    step=f"{_SUM}: ½‖w‖², and C times the sum of (1 - y_i f(x_i))₊.",
-    experiment=_P + "print(P(2.0, -3.5, 0.5))   # y f is 3.5, 1.5, 0.5, 2.5: should print 2 + 0.5·0.5 = 2.25",
+    step=f"{_SUM} is ½‖w‖² plus C times the sum of (1 - y_i f(x_i))₊.",
+    experiment=_P + "print(P(2.0, -3.5, 0.5))   # should print 2 + 0.5·0.5 = 2.25: y f is 3.5, 1.5, 0.5, 2.5",
     sizes=lambda w, b, X, y, C: {"n": len(y), "d": len(w), "C": C},
 )  # fmt: skip
 
@@ -243,7 +179,7 @@ def margin_violators(f, y):
 
 
 def _values(rng, shapes, margin=0):
-    """f and y with values in each stretch of either class, some close to the margin; ``margin`` of them exactly on it."""
+    """f and y of both classes with values of every kind, some close to the margin line; ``margin`` of them exactly on it."""
     found = []
     for n in shapes:
         y = np.resize([1.0, -1.0], n)
@@ -258,7 +194,7 @@ def _values(rng, shapes, margin=0):
 
 _V = USE + "f = np.array([1.7, 1.0, 0.4, -0.3, -1.6, 2.0, -1.0]); y = np.array([1, 1, 1, 1, 1, -1, -1])\n" \
     "def who(*at):\n    return np.asarray(margin_violators(f, y))[list(at)]\n"  # fmt: skip
-_RULE = f"Read “{_WHO}” again: the rule that is right"
+_RULE = f"Read “{_WHO}” again: the correct rule"
 
 MARGIN_VIOLATORS = Exercise(
     name="margin_violators",
@@ -267,128 +203,107 @@ MARGIN_VIOLATORS = Exercise(
     returns="True or False for each point, shape (n,)",
     reference=margin_violators,
     properties=(
-        Property("finds the points inside the margin and beyond", 2, lambda r: _values(r, (16, 14, 15))),
+        Property("finds the points inside the margin and on the wrong side", 2, lambda r: _values(r, (16, 14, 15))),
         Property(
-            "counts those that are exactly on the margin, in both classes",
+            "includes the points exactly on the margin lines, in both classes",
             1,
             lambda r: _values(r, (14, 17), margin=3),
-            hint="Your answer fails only at y f = 1, exactly on the margin: such a point may have a multiplier above 0, "
-            "whichever class it is of, so it counts.",
+            hint="Your answer fails only at y f = 1, exactly on a margin line. Such a point of either class can have a multiplier "
+            "above 0, so return True.",
         ),
     ),
     promises=(
-        Promise("have values close to the margin on both sides, and none on it", lambda f, y: (
+        Promise("have values close to the margin line on both sides, and none on it", lambda f, y: (
             np.any((y * f > 0.9) & (y * f < 1)) and np.any((y * f > 1) & (y * f < 1.1)) and not np.any(y * f == 1))),
-        Promise("have points of both classes on the margin, exactly", lambda f, y: set(y[y * f == 1]) == {-1, 1}, of=(1,)),
+        Promise("have points of both classes exactly on the margin lines", lambda f, y: set(y[y * f == 1]) == {-1, 1}, of=(1,)),
     ),
     misconceptions=(
         Misconception(
             "|f| ≤ 1",
             lambda f, y: np.abs(f) <= 1,
-            "You take those with |f| ≤ 1. That misses the mistakes beyond the other margin, which have the full say.",
-            f"{_RULE}, and whom |f| ≤ 1 misses.",
-            _V + "print(who(4, 5))   # mistakes, y f = -1.6 and -2: should print True True",
+            "You return |f| ≤ 1. That misses misclassified points with y f < -1, which have α = C. Compare y f with 1.",
+            f"{_RULE} contains the label.",
+            _V + "print(who(4, 5))   # should print True True: y f = -1.6 and -2",
         ),
         Misconception(
-            "on the margin alone",
+            "on the margin line alone",
             lambda f, y: y * f == 1,
-            "You take those exactly on the margin. Points inside the margin or beyond have multipliers, too: the largest, C.",
-            f"Read “{_CASES}” again, step 4: the third case.",
-            _V + "print(who(2, 3))   # y f = 0.4 and -0.3: should print True True",
+            "You return only points with y f = 1. Points with y f < 1 have the multiplier C, so include them.",
+            f"Read “{_CASES}” again, step 4: it has a third case.",
+            _V + "print(who(2, 3))   # should print True True: y f = 0.4 and -0.3",
         ),
         Misconception(
-            "mistakes alone",
+            "misclassified points alone",
             lambda f, y: y * f <= 0,
-            "You take the mistakes. A point inside the margin pays a slack, and has a say, though it is on its right side.",
-            f"Read “{_CASES}” again, step 4: the third case is y f ≤ 1, not y f ≤ 0.",
-            _V + "print(who(2))   # y f = 0.4, inside the margin: should print True",
+            "You return only misclassified points. A point inside the margin on its correct side also has α = C, so include it.",
+            f"Read “{_CASES}” again, step 4: the third case is y f ≤ 1.",
+            _V + "print(who(2))   # should print True: y f = 0.4 is inside the margin",
         ),
         Misconception(
-            "margin left out",
+            "margin line left out",
             lambda f, y: y * f < 1,
-            "You leave out y f = 1: the free support vectors lie exactly there.",
-            f"Read “{_CASES}” again, step 4: the second case.",
-            _V + "print(who(1, 6))   # exactly on the margin: should print True True",
+            "You leave out y f = 1. Free support vectors lie exactly there, so include y f = 1.",
+            f"Read “{_CASES}” again, step 4: the second case has y f = 1.",
+            _V + "print(who(1, 6))   # should print True True: both are exactly on a margin line",
         ),
         Misconception(
             "labels forgotten",
             lambda f, y: f <= 1,
-            "The label is missing: a point of class -1 is beyond its margin where f ≤ -1.",
-            f"{_RULE}: it has a y in it.",
-            _V + "print(who(5))   # f = 2 with y = -1, a mistake: should print True",
+            "You compare f with 1. A point of class -1 is outside the margin if f < -1, so compare y f with 1.",
+            f"{_RULE} uses the label.",
+            _V + "print(who(5))   # should print True: f = 2 with y = -1",
         ),
         Misconception(
-            "safe ones",
+            "points outside the margin",
             lambda f, y: y * f >= 1,
-            "You return True for points beyond the margin. Return True for those whose multiplier can be above 0.",
+            "You return True for y f ≥ 1. Return True if the multiplier can be above 0, which is y f ≤ 1.",
             f"Read “{_CASES}” again, step 4: α = 0 goes with y f ≥ 1.",
-            _V + "print(who(0, 3))   # y f = 1.7 is safe, -0.3 is not: should print False True",
+            _V + "print(who(0, 3))   # should print False True: y f = 1.7 and -0.3",
         ),
         Misconception(
-            "the others",
+            "reversed",
             lambda f, y: y * f > 1,
-            "It is the other way round: you say True where the point has no say.",
-            f"Read “{_CASES}” again, step 4: beyond the margin α is 0.",
-            _V + "print(who(0, 2))   # y f = 1.7 has no say, 0.4 has: should print False True",
+            "You return True for y f > 1, where α = 0. Return True for y f ≤ 1.",
+            f"Read “{_CASES}” again, step 4: y f > 1 requires α = 0.",
+            _V + "print(who(0, 2))   # should print False True: y f = 1.7 and 0.4",
         ),
         Misconception(
             "inside |f| < 1",
             lambda f, y: np.abs(f) < 1,
-            "You take those with |f| < 1: neither the points on the margin nor the mistakes beyond the other one are there.",
-            f"{_RULE}, and whom |f| ≤ 1 misses.",
-            _V + "print(who(1, 4))   # on the margin, and a mistake with y f = -1.6: should print True True",
+            "You return |f| < 1. That misses points with y f = 1 and misclassified points with y f ≤ -1. Return y f ≤ 1.",
+            f"{_RULE} contains the label.",
+            _V + "print(who(1, 4))   # should print True True: y f = 1 and -1.6",
         ),
         Misconception(
-            "mistakes left out",
+            "misclassified points left out",
             lambda f, y: (y * f <= 1) & (y * f >= 0),
-            "You leave out the mistakes; they are as late as can be, and have the full say.",
-            f"Read “{_CASES}” again, step 4: y f ≤ 1 has no lower end.",
-            _V + "print(who(3, 4, 5))   # three mistakes: should print True True True",
+            "You leave out the misclassified points. They violate the margin and have α = C, so include every y f ≤ 1.",
+            f"Read “{_CASES}” again, step 4: y f ≤ 1 has no lower bound.",
+            _V + "print(who(3, 4, 5))   # should print True True True: all three are misclassified",
         ),
         Misconception(
-            "everybody",
-            lambda f, y: np.ones(len(f), dtype=bool),
-            "You say True of everybody; the points beyond their margin have no say.",
-            f"Read “{_CASES}” again, step 4: α = 0 goes with y f ≥ 1.",
-            _V + "print(who(0), 'should print False: y f = 1.7 is beyond the margin')",
-        ),
-        Misconception(
-            "slacks instead",
+            "slacks returned",
             lambda f, y: np.maximum(0.0, 1.0 - y * f),
-            "You return the slacks; True or False is asked. (And a slack of 0 may still be a support vector, on the margin.)",
-            f"{_RULE} is a comparison.",
-            _V + "print(who(1, 2))   # y f = 1 and 0.4: should print True True",
+            "You return the slacks. Return True or False, where y f = 1 with the slack 0 is also True.",
+            f"{_RULE} is a comparison of y f with 1.",
+            _V + "print(who(1, 2))   # should print True True: y f = 1 and 0.4",
         ),
         Misconception(
             "plus and minus one",
             lambda f, y: np.where(y * f <= 1, 1, -1),
-            "You return 1 and -1; True and False are asked, or 1 and 0.",
-            f"{_RULE}: a yes or a no.",
-            _V + "print(who(0))   # y f = 1.7, safe: should print False",
+            "You return 1 and -1. Return True and False, or 1 and 0.",
+            f"{_RULE} is a comparison, with the values True and False.",
+            _V + "print(who(0))   # should print False: y f = 1.7",
         ),
         Misconception(
             "f ≤ y",
             lambda f, y: f <= y,
-            "You compare f with the label, f ≤ y. For class -1 the margin lies at -1, and safe is who is below it: the label belongs beside f.",
-            f"{_RULE}: y f is compared with 1.",
-            _V + "print(who(5, 1))   # f = 2 with y = -1, and f = 1 with y = 1: should print True True",
-        ),
-        Misconception(
-            "|f - y| ≤ 1",
-            lambda f, y: np.abs(f - y) <= 1,
-            "You ask how far f is from the label, |f - y| ≤ 1. A point may lie any distance beyond its margin and be safe, or any distance on the wrong side.",
-            f"{_RULE}: y f ≤ 1 has one end only.",
-            _V + "print(who(0, 3))   # y f = 1.7 is safe, -0.3 is a mistake: should print False True",
-        ),
-        Misconception(
-            "predicted positive",
-            lambda f, y: f > 0,
-            "You say on which side each point is predicted; asked is whether it must be a support vector.",
+            "You compare f with the label. For class -1 the margin line has f = -1, and points below it are outside. Return y f ≤ 1.",
             f"{_RULE} compares y f with 1.",
-            _V + "print(who(0, 4))   # y f = 1.7 and -1.6: should print False True",
+            _V + "print(who(5, 1))   # should print True True: f = 2 with y = -1, f = 1 with y = 1",
         ),
     ),
-    step=f"{_RULE}, and “{_CASES}”, step 4: which α go with which y f.",
-    experiment=_V + "print(who(*range(7)))   # should print False, and then six times True",
+    step=f"{_RULE} follows from the three cases of step 4 in “{_CASES}”.",
+    experiment=_V + "print(who(*range(7)))   # should print False, then six times True",
     sizes=lambda f, y: {"n": len(y)},
 )  # fmt: skip

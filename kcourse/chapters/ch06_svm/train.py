@@ -1,4 +1,4 @@
-"""Exercise 6.5: a whole machine. Any multipliers and bias count whose duality gap is small enough."""
+"""Exercise 6.5: a support vector machine. Any multipliers and bias with a small enough duality gap are right."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, P
 
 __all__ = ["SVM_TRAIN"]
 
-_STOP = "When to stop"
-_GAP = "The gap is an area"
-_BIAS = "One bias, or an interval"
-_SMO = "The whole algorithm"
-_NEAR = 1e-3  # how far from what a mistake gives an answer may be that has stopped at tol
+_STOP = "When to stop: the gap as a bound"
+_GAP = "The duality gap is an area"
+_BIAS = "The bias: one value or an interval"
+_SMO = "SMO in thirty lines"
+_NEAR = 1e-3  # largest distance between a mistake's exact result and an answer that stopped at tol
 
 
 def svm_train(K, y, C, tol):
-    """α and b with P - D ≤ tol; here to the last digits."""
+    """α and b with P - D ≤ tol, here to machine precision."""
     return np.append(*solved(K, y, C))
 
 
 def _taken(value: Any) -> np.ndarray | None:
-    """(α, b) as one array; None of what is neither."""
+    """(α, b) as one array; None for any other value."""
     if isinstance(value, np.ndarray) and value.ndim == 1:
         return value
     if not isinstance(value, (tuple, list)) or len(value) != 2 or np.ndim(value[0]) != 1 or np.size(value[1]) != 1:
@@ -49,7 +49,7 @@ def _gap(value, K, y, C, b=None):
 
 
 def _view(value: Any, K: Any, y: Any, C: float, tol: float) -> np.ndarray | None:
-    """What counts is the gap: whoever has it below tol is given the exact solution, and a mistake its own exact numbers."""
+    """The gap decides: an answer with a gap below tol is viewed as the exact solution, a mistake as its exact numbers."""
     taken = _taken(value)
     if taken is None or len(taken) != len(y) + 1 or not np.isfinite(taken).all():
         return taken
@@ -57,7 +57,7 @@ def _view(value: Any, K: Any, y: Any, C: float, tol: float) -> np.ndarray | None
     if _inside(taken, K, y, C) and _balanced(taken, K, y, C) and _gap(taken, K, y, C) <= 1.001 * tol + 1e-12:
         return exact
     for given in _given_by_mistakes(K, y, C, tol):
-        if np.abs(given - exact)[:-1].max() > _NEAR * C:  # other multipliers: known by them, their bias may be any
+        if np.abs(given - exact)[:-1].max() > _NEAR * C:  # other multipliers: their bias may be anything
             near = np.abs(given - taken)[:-1].max()
         else:
             near = np.abs(given - taken).max()
@@ -72,14 +72,14 @@ def _with_bias(bias):
     def wrong(K, y, C, tol):
         alpha, b = solved(K, y, C)
         if not np.any((alpha > 1e-8 * C) & (alpha < C * (1 - 1e-8))):
-            raise ArithmeticError("where b may be any of an interval, a mistake in b says nothing")
+            raise ArithmeticError("a mistake in b cannot be recognised where an interval of b is optimal")
         return alpha, bias(alpha, K @ (alpha * y), y, C, b)
 
     return wrong
 
 
-def _another_price(price):
-    return lambda K, y, C, tol: solved(K, y, price(C, len(y)))
+def _another_bound(bound):
+    return lambda K, y, C, tol: solved(K, y, bound(C, len(y)))
 
 
 def _signed(K, y, C, tol):
@@ -101,14 +101,14 @@ _MISTAKES = {
     "bias from the largest multiplier": _with_bias(lambda alpha, u, y, C, b: (y - u)[np.argmax(alpha)]),
     "bias from the first support vector": _with_bias(lambda alpha, u, y, C, b: (y - u)[np.argmax(alpha > 1e-8 * C)]),
     "bias without the label": _with_bias(_without_the_label),
-    "C divided by n": _another_price(lambda C, n: C / n),
-    "C halved": _another_price(lambda C, n: C / 2),
-    "λ for C": _another_price(lambda C, n: 1 / C),
+    "C divided by n": _another_bound(lambda C, n: C / n),
+    "C halved": _another_bound(lambda C, n: C / 2),
+    "λ for C": _another_bound(lambda C, n: 1 / C),
 }
 
 
 def _given_by_mistakes(K, y, C, tol):
-    """(α, b) of each mistake that says something there."""
+    """(α, b) of each mistake that can be recognised there."""
     found = []
     for mistake in _MISTAKES.values():
         with contextlib.suppress(ArithmeticError):
@@ -121,7 +121,7 @@ def _flat(mistake):
 
 
 def _left_by_slope(K, y, C, tols):
-    """The gap that is left, in units of tol, by loops that end where no pair gains more than tol, for each of ``tols``."""
+    """The remaining gap, in units of tol, of loops that stop if no pair has a slope above tol, for each of ``tols``."""
     ways = [solved_to(K, y, C, tols, exact=exact) for exact in (True, False)]
     return [min(_gap(np.append(*at), K, y, C) for at in both) / tol for tol, *both in zip(tols, *ways, strict=True)]
 
@@ -129,16 +129,16 @@ def _left_by_slope(K, y, C, tols):
 def _problems(rng):
     """Overlapping classes with free and bound support vectors, on which no two mistakes agree."""
     for _ in attempts("svm_train"):
-        # a bias from the first support vector is right in the last problem alone; the first wants many steps
+        # a bias from the first support vector is right only in the last problem; the first needs many steps
         found = [_overlapping(rng, n, free_first=n == 10) for n in (26, 12, 10)]
         if telling(found, svm_train, [_flat(mistake) for mistake in _MISTAKES.values()], least=10 * _NEAR):
             return found
 
 
 def _overlapping(rng, n, free_first):
-    """K, y, C, tol whose largest multiplier is bound, and the first above 0 is free or bound as asked.
+    """K, y, C, tol whose largest multiplier is bound, and whose first support vector is free or bound.
 
-    With more than 20 points it is a dear slack and a wide kernel: the steepest pairs want more than 120 steps.
+    With more than 20 points, C is large and the kernel is wide, so SMO needs more than 120 steps.
     """
     many = n > 20
     for _ in attempts("svm_train"):
@@ -156,7 +156,7 @@ def _overlapping(rng, n, free_first):
             K, y = K[np.ix_(order, order)], y[order]
             if many:
                 return K, y, C, 1e-4
-            # whoever stops where no pair gains more than tol must not be right by luck
+            # an answer that stops at a small slope must not be right by chance
             tols = np.geomspace(2e-4, 2e-5, 9)
             most, tol = max(zip(_left_by_slope(K, y, C, tols), tols, strict=True))
             if most > 2:
@@ -168,13 +168,13 @@ def _kinds(alpha, b, C):
 
 
 def _all_bound(rng):
-    """As many points of one class as of the other, and a C so small that all are late: an interval of biases, all far from 0."""
+    """As many points of one class as of the other, and a C so small that all violate the margin: an interval of biases far from 0."""
     found = []
     for _ in attempts("svm_train", until=lambda: len(found) == 2):
         n = (8, 6)[len(found)]
         _, K = gram(rng, n)
         y, C = rng.permutation(np.resize([1.0, -1.0], n)), float(rng.uniform(0.05, 0.1))
-        # a feature far from 0, so that b is, too; and one in which some points are far from the others
+        # a feature far from 0, so that b is also; and one in which some points are far from the others
         z, far = rng.choice([-1, 1]) * rng.uniform(9, 12) + 0.4 * y, 2 * rng.exponential(size=n)
         K = K + np.outer(z, z) + np.outer(far, far)
         if _room(K, y, C) > 0.3 and not _takes(0.0, K, y, C) and not _takes(np.mean(y - K @ (C * y)), K, y, C):
@@ -184,23 +184,23 @@ def _all_bound(rng):
 
 
 def _room(K, y, C):
-    """How long the interval of best biases is, where every multiplier is C."""
+    """Length of the interval of optimal biases if every multiplier is C."""
     each = y - K @ (C * y)
     return each[y > 0].min() - each[y < 0].max()
 
 
 def _takes(b, K, y, C):
-    """Whether b is as good, or nearly, there."""
+    """Whether b is optimal or nearly optimal there."""
     each = y - K @ (C * y)
     return each[y < 0].max() < b + 0.1 and each[y > 0].min() > b - 0.1
 
 
 _X = USE + "x = np.array([-1.5, 0, 1, 2, 3.5, 1.2]); y = np.array([-1.0, -1, -1, 1, 1, 1]); K = np.outer(x, x)\n" \
-    "alpha, b = svm_train(K, y, 0.8, 1e-9)   # the best is f(x) = x - 1\n"  # fmt: skip
+    "alpha, b = svm_train(K, y, 0.8, 1e-9)   # the solution is f(x) = x - 1\n"  # fmt: skip
 _Y = _X + "u = K @ (alpha * y)\nD = np.sum(alpha) - 0.5 * (alpha * y) @ u\n" \
     "P = 0.5 * (alpha * y) @ u + 0.8 * np.sum(np.maximum(0, 1 - y * (u + b)))\n"  # fmt: skip
 _B = f"Read “{_BIAS}” again"
-_HALF = "Read “Let them cross, at a price” again: C stands beside the sum of the slacks, next to ½‖w‖²."
+_HALF = "Read “The soft margin: slack with a penalty” again: C multiplies the sum of the slacks, next to ½‖w‖²."
 
 
 def _mistake(name, hint, step, experiment):
@@ -224,11 +224,11 @@ SVM_TRAIN = Exercise(
     properties=(
         Property("trains until the duality gap is at most tol", 4, _problems),
         Property(
-            "does so where no support vector is free",
+            "also does so if no support vector is free",
             1,
             _all_bound,
-            hint="Your answer fails only when every multiplier ends at C: then there is no free support vector to take a bias from. Any b of "
-            "an interval is best, such as the middle between the two of the steepest pair.",
+            hint="Your answer fails only if every multiplier ends at C. Then no free support vector gives b, and every b of an interval "
+            "is optimal. Use the midpoint of the steepest pair.",
         ),
     ),
     promises=(
@@ -243,97 +243,97 @@ SVM_TRAIN = Exercise(
     misconceptions=(
         _mistake(
             "bias with the other sign",
-            "The multipliers are right, and b has the other sign: u + b = y gives b = y - u.",
+            "Your multipliers are right, but you return -b. At a free support vector u + b = y, so b = y - u.",
             f"{_B}: solve y_i f(x_i) = 1 for b.",
-            _X + "print(np.round(2 + b, 6))   # f at x = 2, free and of class +1: should print 1",
+            _X + "print(np.round(2 + b, 6))   # should print 1: x = 2 is free, of class +1",
         ),
         _mistake(
             "no bias",
-            "The multipliers are right, and b is 0: it is still to be computed.",
-            f"{_B}: where b comes from.",
+            "Your multipliers are right, but you return b = 0. Compute b from the free support vectors.",
+            f"{_B}: free support vectors give b.",
             _X + "print(np.round(b, 6))   # should print -1",
         ),
         _mistake(
             "signed multipliers",
-            "You return y_i α_i, as scikit-learn's dual_coef_; asked is α, which is never negative.",
-            "Read “The dual” again: the letters to watch below (6).",
+            "You return y_i α_i, like scikit-learn's dual_coef_. Return α_i, which is never negative.",
+            "Read “The dual” again: α in other books, below (6).",
             _X + "print(np.min(np.round(alpha, 6)) >= 0)   # should print True",
         ),
         _mistake(
             "bias from all support vectors",
-            "The multipliers are right, and b is an average over all support vectors; at the bound ones y f is not 1.",
-            f"{_B}: it comes from free ones.",
-            _X + "print(np.round(0 + b, 6))   # f at x = 0, free and of class -1: should print -1",
+            "Your multipliers are right, but you average over all support vectors for b. At bound ones y f may not be 1. Use free ones.",
+            f"{_B}: free support vectors give b.",
+            _X + "print(np.round(0 + b, 6))   # should print -1: x = 0 is free, of class -1",
         ),
         _mistake(
             "bias from all points",
-            "The multipliers are right, and b is an average of y - u over all points; only at the free support vectors is y f equal to 1.",
-            f"{_B}: it comes from free support vectors.",
-            _X + "print(np.round(y * (x + b), 6)[[1, 3]])   # the two free points: should print 1, 1",
+            "Your multipliers are right, but you average y - u over all points for b. Use free support vectors, which have y f = 1.",
+            f"{_B}: free support vectors give b.",
+            _X + "print(np.round(y * (x + b), 6)[[1, 3]])   # should print 1, 1: the two free points",
         ),
         _mistake(
             "bias from the largest multiplier",
-            "The multipliers are right, and b comes from the largest of them. That one is at the lid, where y f is not 1.",
+            "Your multipliers are right, but you take b from the largest one. It is at the bound C, where y f may not be 1.",
             f"{_B}: from a free one, 0 < α < C.",
-            _X + "print(np.round(x[3] + b, 6))   # f at a free point of class +1: should print 1",
+            _X + "print(np.round(x[3] + b, 6))   # should print 1: a free point of class +1",
         ),
         _mistake(
             "bias from the first support vector",
-            "The multipliers are right, and b comes from the first support vector; where that one is at the lid, y f is not 1.",
+            "Your multipliers are right, but you take b from the first support vector. At the bound C, y f may not be 1.",
             f"{_B}: from a free one, 0 < α < C.",
             _X + "alpha, b = svm_train(K[::-1, ::-1], y[::-1], 0.8, 1e-9)\n"
-            "print(np.round(b, 6))   # the same points in another order: should print -1",
+            "print(np.round(b, 6))   # should print -1: only the order differs",
         ),
         _mistake(
             "bias without the label",
-            "The multipliers are right, and b is 1 - u at the free support vectors; it is y - u.",
-            f"{_B}: a source forgets the label, too.",
-            _X + "print(np.round(x[1] + b, 6))   # f at a free point of class -1: should print -1",
+            "Your multipliers are right, but you compute b = 1 - u. At a free support vector b = y - u.",
+            f"{_B}: the equation contains the label.",
+            _X + "print(np.round(x[1] + b, 6))   # should print -1: a free point of class -1",
         ),
         _mistake(
             "C divided by n",
-            "Your box ends at C/n: that is the C of an objective with a mean; here it stands beside the sum.",
+            "You use C/n as the upper bound, which belongs to an objective with the mean of the slacks. Here C multiplies their sum.",
             _HALF,
-            _X + "print(np.round(np.max(alpha), 6))   # two points are at the lid: should print 0.8",
+            _X + "print(np.round(np.max(alpha), 6))   # should print 0.8: two points are at the bound",
         ),
         _mistake(
             "C halved",
-            "Your box ends at C/2: that is the C of an objective with ‖w‖² in place of ½‖w‖².",
+            "You use C/2 as the upper bound, which belongs to an objective with ‖w‖². Here it has ½‖w‖².",
             _HALF,
-            _X + "print(np.sum(np.round(alpha, 6) == 0.8))   # points at the lid: should print 2",
+            _X + "print(np.sum(np.round(alpha, 6) == 0.8))   # should print 2 points at the bound",
         ),
         _mistake(
             "λ for C",
-            "Your box ends at 1/C, as if a λ had been given: a large C would then be much regularisation.",
+            "You use 1/C as the upper bound, as if C were a λ. The upper bound is C.",
             _HALF,
-            _X + "print(np.round(np.max(alpha), 6) <= 0.8)   # nobody's say is larger than C: should print True",
+            _X + "print(np.round(np.max(alpha), 6) <= 0.8)   # should print True: no multiplier is larger than C",
         ),
     ),
     observations=(
         Observation(
-            "A multiplier of svm_train lies outside the box 0 ≤ α ≤ C.",
+            "A multiplier of svm_train is outside the box 0 ≤ α ≤ C.",
             lambda value, K, y, C, tol: value.shape == (len(y) + 1,) and not _inside(value, K, y, C),
             early=True,
         ),
         Observation(
-            "The multipliers of svm_train do not satisfy Σ α_i y_i = 0, so they are not feasible. Pairs that move together keep that sum.",
+            "The multipliers of svm_train do not satisfy Σ α_i y_i = 0. A step must change a pair together, so that this sum stays 0.",
             lambda value, K, y, C, tol: value.shape == (len(y) + 1,) and not _balanced(value, K, y, C),
             early=True,
         ),
         Observation(
-            "The multipliers of svm_train are good, its b is not: with another b the duality gap would be (nearly) as small as asked.",
+            "The multipliers of svm_train are good, but its b is not. With another b the duality gap would be nearly as small as required.",
             lambda value, K, y, C, tol: value.shape == (len(y) + 1,) and _reaches(value, K, y, C, tol) and _gap(value, K, y, C) > 1e4 * tol,
             early=True,
         ),
         Observation(
-            "The duality gap P - D of what svm_train returns is larger than tol: its loop ends by something else than P - D ≤ tol (a gap "
-            "relative to P, say, a small slope or step, a number of steps), or turns on one spot (multipliers at 1e-17 that are taken for free).",
+            "The duality gap P - D of svm_train is larger than tol. Its loop uses another formula for the gap, stops for another reason (a small "
+            "slope, a number of steps), or repeats steps without effect.",
             lambda value, K, y, C, tol: value.shape == (len(y) + 1,) and _gap(value, K, y, C) > tol,
             early=True,
         ),
     ),
-    step=f"Read “{_SMO}” and “{_STOP}” again: the loop is the lecture's, what ends it is the gap (7) of “{_GAP}”.",
-    experiment=_Y + "print(np.round([D, P], 6))   # should be equal: 1.94",
+    step=f"Read “{_SMO}” and “{_STOP}” again: stop the loop by the gap (7) of “{_GAP}”.",
+    experiment=_Y + "print(np.round([D, P], 6))   # should print 1.94 twice",
     sizes=lambda K, y, C, tol: {"n": len(y), "C": C},
     view=_view,
     gives=lambda joined: (joined[:-1], float(joined[-1])),

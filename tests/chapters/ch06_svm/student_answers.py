@@ -26,26 +26,18 @@ mistake.changes(
     "svm_primal",
     svm_primal,
     {
+        "half before both terms": ("0.5 * w @ w + price", "0.5 * (w @ w + price)"),
+        "C before both terms": ("C * ", "", "return 0.5 * w @ w + price", "return C * (0.5 * w @ w + price)"),
+        "slack divided by the norm": ("np.maximum(0, 1 - m)", "np.maximum(0, 1 - m) / np.linalg.norm(w)"),
         "printed loss": ("1 - m", "m - 1"),
         "no half": ("0.5 * ", ""),
         "mean of the slacks": ("sum()", "mean()"),
-        "b outside of the bracket": ("X @ w + b", "X @ w", "y * f", "y * f + b"),
+        "no C": ("C * ", ""),
         "bias penalised": ("w @ w", "(w @ w + b**2)"),
         "count of mistakes": ("np.maximum(0, 1 - m)", "m < 0"),
         "squared hinge": ("slack.sum()", "(slack**2).sum()"),
         "not clipped": ("np.maximum(0, 1 - m)", "1 - m"),
         "labels forgotten": ("y * f", "f"),
-        "no bias in f": (" + b", ""),
-        "no C": ("C * ", ""),
-        "norm not squared": ("w @ w", "np.linalg.norm(w)"),
-        "price on the norm": ("C * ", "", "0.5", "C * 0.5"),
-        "perceptron's loss": ("1 - m", "-m"),
-        "absolute value": ("np.maximum(0, 1 - m)", "np.abs(1 - m)"),
-        "slacks alone": ("0.5 * w @ w + ", ""),
-        "minus b": ("+ b", "- b"),
-        "mistakes alone pay": ("np.maximum(0, 1 - m)", "(1 - m)[np.sign(f) != y]"),
-        "distance for margin": ("y * f", "y * f / np.linalg.norm(w)"),
-        "largest slack alone": ("sum()", "max()"),
     },
 )
 
@@ -67,19 +59,16 @@ mistake.changes(
     {
         "all support vectors": (" & (alpha < C * (1 - 1e-7))", ""),
         "bound ones alone": ("(alpha > 1e-7 * C) & (alpha <", "(alpha >"),
-        "sign turned round": ("y - u", "u - y"),
+        "sign reversed": ("y - u", "u - y"),
         "1 for the label": ("y - u", "1 - u"),
         "label beside u alone": ("y - u", "1 - y * u"),
-        "label beside u, and outside": ("y - u", "y * (1 - u)"),
         "all points": ("each[free]", "each"),
-        "zeros taken for free": ("(alpha > 1e-7 * C) & ", ""),
+        "zeros counted as free": ("(alpha > 1e-7 * C) & ", ""),
         "labels forgotten in the sum": ("alpha * y", "alpha"),
         "sum for mean": ("np.mean", "np.sum"),
         "labels left out": ("y - u", "-u"),
         "first support vector": ("np.mean(each[free])", "each[alpha > 1e-7 * C][0]"),
-        "half way between the classes": ("np.mean(each[free])", "-(u[y == 1].min() + u[y == -1].max()) / 2"),
-        "sum over the free alone": ("alpha * y", "alpha * y * free"),
-        "positive ones alone": ("alpha < C * (1 - 1e-7)", "y == 1"),
+        "sum over the free support vectors alone": ("alpha * y", "alpha * y * free"),
     },
 )
 
@@ -87,20 +76,17 @@ mistake.changes(
 # 6.3
 
 mistake("margin_violators", "|f| ≤ 1")(lambda f, y: np.abs(f) <= 1)
-mistake("margin_violators", "on the margin alone")(lambda f, y: np.isclose(y * f, 1))
-mistake("margin_violators", "mistakes alone")(lambda f, y: y * f < 0)
-mistake("margin_violators", "margin left out")(lambda f, y: 1 - y * f > 0)
+mistake("margin_violators", "on the margin line alone")(lambda f, y: np.isclose(y * f, 1))
+mistake("margin_violators", "misclassified points alone")(lambda f, y: y * f < 0)
+mistake("margin_violators", "margin line left out")(lambda f, y: 1 - y * f > 0)
 mistake("margin_violators", "labels forgotten")(lambda f, y: f <= 1)
-mistake("margin_violators", "safe ones")(lambda f, y: y * f >= 1)
-mistake("margin_violators", "the others")(lambda f, y: y * f > 1)
+mistake("margin_violators", "points outside the margin")(lambda f, y: y * f >= 1)
+mistake("margin_violators", "reversed")(lambda f, y: y * f > 1)
 mistake("margin_violators", "inside |f| < 1")(lambda f, y: (-1 < f) & (f < 1))
-mistake("margin_violators", "mistakes left out")(lambda f, y: (y * f > 0) & (y * f <= 1))
-mistake("margin_violators", "everybody")(lambda f, y: np.ones(len(f), dtype=bool))
-mistake("margin_violators", "slacks instead")(lambda f, y: np.maximum(0, 1 - y * f))
+mistake("margin_violators", "misclassified points left out")(lambda f, y: (y * f > 0) & (y * f <= 1))
+mistake("margin_violators", "slacks returned")(lambda f, y: np.maximum(0, 1 - y * f))
 mistake("margin_violators", "plus and minus one")(lambda f, y: np.where(y * f <= 1, 1, -1))
-mistake("margin_violators", "predicted positive")(lambda f, y: f > 0)
 mistake("margin_violators", "f ≤ y")(lambda f, y: f <= y)
-mistake("margin_violators", "|f - y| ≤ 1")(lambda f, y: np.abs(y - f) <= 1)
 
 
 # 6.4
@@ -131,22 +117,14 @@ mistake.changes(
     {
         "not clipped": ("np.clip(alpha[j] + step, L, H)", "alpha[j] + step"),
         "wrong sign of the step": ("E[i] - E[j]", "E[j] - E[i]"),
-        "half a step": ("/ eta", "/ eta / 2"),
-        "partner without labels": ("y[i] * y[j] * ", ""),
-        "partner the wrong way": ("alpha[i] + y[i]", "alpha[i] - y[i]"),
-        "partner by the unclipped step": ("(alpha[j] - new[j])", "-step"),
+        "α_i without the labels": ("y[i] * y[j] * ", ""),
+        "α_i by the unclipped step": ("(alpha[j] - new[j])", "-step"),
         "clipped to [0, C] alone": to_the_square,
-        "each clipped for itself": (*to_the_square, "return new", "return np.clip(new, 0, C)"),
-        "clipped on one side": ("step, L, H", "step, *((L, np.inf) if y[j] > 0 else (-np.inf, H))", " or L == H", ""),
-        "segment of one class": ("y[i] == y[j]", "True"),
-        "segment of two classes": ("y[i] == y[j]", "False"),
-        "segments exchanged": ("y[i] == y[j]", "y[i] != y[j]"),
+        "cases of [L, H] exchanged": ("y[i] == y[j]", "y[i] != y[j]"),
         "targets forgotten": ("b - y", "b"),
         "labels forgotten in f": ("K @ (alpha * y)", "K @ alpha"),
         "η with a plus": ("- 2 * K[i, j]", "+ 2 * K[i, j]"),
-        "η with k_ij once": ("2 * K[i, j]", "K[i, j]"),
         "not divided by η": (" / eta", ""),
-        "label of the other": ("step = y[j]", "step = y[i]"),
     },
 )
 
@@ -212,7 +190,7 @@ ONLY = {
 WRONG: list[Wrong] = []
 wrong = wrong_into(WRONG)
 
-wrong("svm_primal", "no half + no bias in f")(changed(svm_primal, "0.5 * ", "", " + b", ""))
+wrong("svm_primal", "no half + half before both terms")(changed(svm_primal, "0.5 * ", "", "price = C", "price = C / 2"))
 wrong("svm_primal")(changed(svm_primal, "np.maximum(0, 1 - m)", "np.logaddexp(0, -m)"))
 wrong("svm_primal")(changed(svm_primal, "C * ", "-C * "))
 
@@ -227,7 +205,7 @@ wrong("bias_from_alpha")(
 
 wrong("margin_violators")(lambda f, y: np.abs(y * f - 1) < 0.5)
 
-wrong("smo_pair", "partner left")(changed(smo_pair, "new = alpha.copy()", "new = alpha = alpha.copy()"))
+wrong("smo_pair", "α_i unchanged")(changed(smo_pair, "new = alpha.copy()", "new = alpha = alpha.copy()"))
 wrong("smo_pair", "label missing in the step")(changed(smo_pair, "step = y[j] * ", "step = "))
 wrong("smo_pair")(changed(smo_pair, "return new", "return (alpha + new) / 2"))
 wrong("smo_pair")(changed(smo_pair, "(alpha[j] - new[j])", "(alpha[j] - new[j]) / 2"))  # Σαy is changed
