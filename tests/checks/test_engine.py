@@ -362,6 +362,22 @@ def test_the_right_numbers_in_another_arrangement_earn_at_least_half(spec):
         assert result.hints or result.status == "passed"
 
 
+@each("spec", [spec for spec in exercises() if spec.parts or spec.gives])
+def test_at_least_half_of_the_parts_of_an_answer_earn_half(spec):
+    def marked_with(wrong):
+        values = [
+            tuple(np.asarray(part) + 10.0 * (i < wrong) for i, part in enumerate(spec.answer(*case.args)))
+            for case in given
+        ]
+        return judge(known(spec.name), given, [Outcome(value=value) for value in values])
+
+    given = cases(spec.name, 1)
+    parts = len(spec.answer(*given[0].args))
+    result = marked_with(parts // 2)
+    assert (result.points, result.status) == (spec.points / 2, "partial") and result.hints
+    assert marked_with(parts // 2 + 1).points == 0
+
+
 @each("constant", [0.0, 1.0, -7.5])
 @each("spec", exercises())
 def test_an_answer_that_ignores_its_arguments_earns_nothing(spec, constant):
