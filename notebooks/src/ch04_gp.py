@@ -925,7 +925,7 @@ show(
 # -->
 
 # %% [markdown] key="forecast-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Take out the bands of the beginning: whose band contains the observations? Expect “wider” for questions 1 and 2. Then
 # ask what could reveal a wrong model. (The marginal likelihood, and coverage of later years.)
@@ -1053,8 +1053,8 @@ right.set(xlabel="year", ylabel="observed minus forecast (ppm)", ylim=(-4.6, 4.6
 show(
     fig,
     alt="Left: CO₂ from 1989, the band learned before 1992 over the next ten years, and the "
-    "observations, along its lower edge. Right: the same minus the forecast: the observations lie "
-    "below the band in 1993 and are back in its middle from 1998 on.",
+    "observations, at first along its lower edge. Right: the same minus the forecast: the "
+    "observations lie below the band in 1993 and are near its middle from 1998 on.",
 )
 
 # %% [markdown] key="honest-reading"
@@ -1293,6 +1293,13 @@ def theirs(trend, long, season, slow, shape, medium, years, alpha, short, months
         + WhiteKernel(noise**2)
     )
 
+# %% [markdown] key="sklearn-equal-asked" slide="subslide"
+# Its results agree with ours:
+#
+# <!-- slide
+# **log p(y), the mean and the band agree with ours**
+# -->
+
 # %% key="sklearn-equal"
 book = theirs(66, 67, 2.4, 90, 1.3, 0.66, 1.2, 0.78, 0.18, 0.134, 0.19)
 model = GaussianProcessRegressor(book, alpha=0, optimizer=None).fit(co2.X, ppm - mean_ppm)
@@ -1342,6 +1349,8 @@ verify("with alpha alone, scikit-learn returns the band of the curve", curve_sd,
 #
 # - Fit: one Cholesky factor, $n^3/3$ operations. Each optimiser step: a factor and an inverse.
 # - Memory: 3.2 gigabytes for $n=20\,000$; a step needs two to three such matrices.
+# - Not for a mean that a simple rule gives, noise that is not normal or not the same everywhere, or more than about ten
+#   thousand points.
 #
 # **For one new input, a mean takes $n$ operations. How many does a variance take?**
 # -->
@@ -1359,7 +1368,7 @@ cost = measured("ch04_cost")
 big = cost["n"] >= 1000
 names = ("step uphill", "fit", "500 means and variances", "500 means")
 slopes = {k: np.polyfit(np.log(cost["n"][big]), np.log(cost[k][big]), 1)[0] for k in names}
-fig, ax = plt.subplots()
+fig, ax = plt.subplots(figsize=(7.6, 3.8))
 for i, name in enumerate(names):
     label = f"{name.replace('step uphill', 'optimiser step')}: grows like n^{slopes[name]:.1f}"
     ax.plot(cost["n"], cost[name], label=label, marker="o", markersize=3.5, **cycle(i))
@@ -1371,8 +1380,8 @@ ax.legend(loc="upper left")
 show(
     fig,
     alt="Time in seconds against the number of points, 500 to 4000, both on logarithmic axes: an "
-    "optimiser step takes longest, then a fit, then means with variances at 500 inputs, and far "
-    "below them the means alone.",
+    "optimiser step takes longest and the means at 500 inputs take least by far; a fit and the "
+    "means with variances lie between them, and the fit is the steeper of the two.",
 )
 
 # %% [markdown] key="cost-reading"
@@ -1388,8 +1397,7 @@ show(
 # <!-- slide
 # **A variance takes n² operations, a mean n**
 #
-# At 500 inputs and $n=1000$, the band takes roughly ten times as long. **When not to use it:** a simple rule gives the
-# mean; the noise is not normal, or not the same everywhere; more than about ten thousand points.
+# At 500 inputs and $n=1000$, the band takes roughly ten times as long.
 # -->
 
 # %% [markdown] key="recap" slide="slide"

@@ -126,7 +126,7 @@ def bridge_cov(t):
     Returns the matrix of Cov(f(t_i), f(t_j)) given f(1) = 0, shape (n, n).
     """
     ### BEGIN SOLUTION
-    # (3) with one point at time 1 and no noise: k(s, t) - k(s, 1) k(1, 1)⁻¹ k(1, t), for times in any order
+    # (3) with one point at time 1, no noise: k(s, t) - k(s, 1) k(1, 1)⁻¹ k(1, t), in any order
     return np.minimum.outer(t, t) - np.outer(t, t)
     ### END SOLUTION
 

@@ -116,7 +116,7 @@ def landscape_explorer(
             artist.set_visible(landscape == "hidden")
         words.set_text(f"log p(y) = {total:.2f}")
         told = f"fit {fit_term:.2f}, complexity {complexity:.2f}, together {values[2]:.2f}, constant {constant:.2f}"
-        seen = "Right: the landscape of log p(y), with two summits." if landscape == "shown" else "Right: covered."
+        seen = "Right: the landscape of log p(y), with two maxima." if landscape == "shown" else "Right: covered."
         return (
             f"Top left: {len(x)} points, the mean and the band for new measurements with ℓ = {length:.3g} and noise "
             f"variance {noise:.3g}; log p(y) = {total:.2f}. Below it: {told}. {seen}"
@@ -140,7 +140,7 @@ def landscape_explorer(
 def forecast_explorer(
     year: np.ndarray, ppm: np.ndarray, parts: dict[str, Any], forecast: Callable[[tuple[str, ...], float], tuple]
 ) -> Explorer:
-    """Parts of a kernel on or off, and a date after which nothing has been seen: the forecast and what came.
+    """Parts of a kernel on or off, and a date after which nothing has been seen: the forecast and the observations.
 
     ``forecast(names, cut)`` returns points (q,), mean (q,), sd of new measurements (q,) for ten years from ``cut`` on.
     """
@@ -148,7 +148,7 @@ def forecast_explorer(
     ax.plot(year, ppm, ".", color="#777777", markersize=2.5, label="measured")
     band = moving(ax.fill_between(year[:2], ppm[:2], ppm[:2], color="#cfe3f2", label="95 % band"))
     curve = moving(ax.plot([], [], **cycle(0), linewidth=1.4)[0])
-    came = moving(ax.plot([], [], ".", color="black", markersize=3, label="what came")[0])
+    came = moving(ax.plot([], [], ".", color="black", markersize=3, label="observed")[0])
     now = moving(ax.axvline(1992, color="#555555", linestyle=":", linewidth=1.5))
     ax.set(xlabel="year", ylabel="CO₂ (ppm)", xlim=(1970, 2002.5), ylim=(315, 385))
     ax.legend(loc="upper left")
