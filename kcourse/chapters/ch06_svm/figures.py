@@ -37,7 +37,7 @@ def losses_explorer(x: np.ndarray, y: np.ndarray, losses: dict[str, Callable[[np
     total = moving(right.plot(w, w, **cycle(0))[0])
     here = moving(right.plot([], [], "o", color="white", markeredgecolor="black", markeredgewidth=2, markersize=9)[0])
     least = moving(right.plot([], [], "*", color="black", markersize=14, clip_on=False)[0])
-    right.set(xlabel="w", ylabel="½w² + the losses", xlim=(-1, 2), ylim=(0, 14))
+    right.set(xlabel="w", ylabel="½w² + losses", xlim=(-1, 2), ylim=(0, 14))
     told = moving(right.set_title(" "))
 
     def cost(loss: str, w: np.ndarray, at: np.ndarray) -> np.ndarray:
@@ -46,13 +46,13 @@ def losses_explorer(x: np.ndarray, y: np.ndarray, losses: dict[str, Callable[[np
     before = {loss: fine[cost(loss, fine, x).argmin()] + 0.0 for loss in losses}
 
     def update(loss: str, w0: float, odd_at: float, minimum: str) -> str:
-        price, at = losses[loss], np.append(x[:-1], odd_at)
-        curve.set_ydata(price(margin))
+        charge, at = losses[loss], np.append(x[:-1], odd_at)
+        curve.set_ydata(charge(margin))
         yf = y * w0 * at
-        dots.set_data(yf[:-1], price(yf[:-1]))
-        odd.set_data(np.clip(yf[-1:], -3.9, 3.9), np.minimum(price(yf[-1:]), 5.8))  # at the edge, not out of sight
+        dots.set_data(yf[:-1], charge(yf[:-1]))
+        odd.set_data(np.clip(yf[-1:], -3.9, 3.9), np.minimum(charge(yf[-1:]), 5.8))  # at the edge, not out of sight
         total.set_ydata(cost(loss, w, at))
-        now = 0.5 * w0**2 + price(yf).sum()
+        now = 0.5 * w0**2 + charge(yf).sum()
         here.set_data([w0], [now])
         costs = cost(loss, fine, at)
         lowest, best = costs.min(), fine[costs.argmin()] + 0.0
@@ -61,15 +61,15 @@ def losses_explorer(x: np.ndarray, y: np.ndarray, losses: dict[str, Callable[[np
         least.set_visible(shown)
         words.set_text(loss)
         start = f", before {before[loss]:.2f}" if odd_at != x[-1] else ""
-        told.set_text(f"least, {lowest:.2f}, at w = {best:.2f}{start}" if shown else " ")
-        say = (
+        told.set_text(f"minimum {lowest:.2f} at w = {best:.2f}{start}" if shown else " ")
+        text = (
             f"Left: the {loss} against y f, and on it {len(y)} points for w = {w0:g}, the last of them, a diamond, at "
             f"x = {odd_at:g}. Right: ½w² plus their losses against w; here {now:.2f}"
         )
         if not shown:
-            return f"{say}."
+            return f"{text}."
         start = f"; with the diamond at {x[-1]:g} it was at {before[loss]:.2f}" if start else ""
-        return f"{say}, least {lowest:.2f} at w = {best:.2f}{start}."
+        return f"{text}, minimum {lowest:.2f} at w = {best:.2f}{start}."
 
     names = list(losses)
     return explore(
@@ -85,18 +85,18 @@ def losses_explorer(x: np.ndarray, y: np.ndarray, losses: dict[str, Callable[[np
         loss=switch("loss", names),
         w0=slider("w", -1.0, 2.0, 0.5, 0.1),
         odd_at=slider("the diamond's x", -6.0, 2.0, 1.5, 0.5),
-        minimum=switch("least value", ["hidden", "shown"]),
+        minimum=switch("minimum", ["hidden", "shown"]),
     )  # fmt: skip
 
 
 def staircase(ax: Axes, low: float, high: float) -> None:
-    """The lines in the plane of α/C and y f on which every point of an optimal machine lies."""
+    """Draw the lines in the plane of α/C and y f on which every point of an optimal SVM lies."""
     ax.plot([0, 0, 1, 1], [high, 1, 1, low], color="black", linewidth=1.2, linestyle="-", zorder=1)
     ax.set(xlabel="α / C", ylabel="y f(x)", xlim=(-0.07, 1.07), ylim=(low, high))
 
 
 def machine_explorer(X: np.ndarray, y: np.ndarray, fit: Callable[[float, float], Any]) -> Explorer:
-    """C and σ: the border with its margins and the support vectors in two marks; the plane of α and y f beside it.
+    """C and σ: the decision boundary, the margin lines and the support vectors; next to it the plane of α and y f.
 
     ``fit(C, sigma)`` returns a fitted SVC of the points ``X`` (n, 2) with labels ``y`` of -1 and 1.
     """
@@ -142,11 +142,11 @@ def machine_explorer(X: np.ndarray, y: np.ndarray, fit: Callable[[float, float],
         shown = numbers == "shown"
         words.set_text(counts if shown else " ")
         told.set_text(certain if shown else " ")
-        say = (
-            f"Left: {len(y)} points, the border of a machine with C = {C:.3g} and σ = {sigma:.3g}, and dashed where "
-            "f is 1 or -1. Right: each point in the plane of α/C and y f, on the staircase"
+        text = (
+            f"Left: {len(y)} points, the decision boundary for C = {C:.3g} and σ = {sigma:.3g}, and dashed lines "
+            "where f is 1 or -1. Right: each point in the plane of α/C and y f, on the staircase"
         )
-        return f"{say}; {counts} of {len(y)}; {certain}." if shown else f"{say}; the counts are hidden."
+        return f"{text}; {counts} of {len(y)}; {certain}." if shown else f"{text}; the counts are hidden."
 
     return explore(
         fig,
@@ -156,22 +156,22 @@ def machine_explorer(X: np.ndarray, y: np.ndarray, fit: Callable[[float, float],
             {"sigma": 0.1, "numbers": "shown", "question": 2},
             {"C": 10000.0, "sigma": 0.1, "numbers": "shown", "question": 3},
         ],
-        C=log_slider("price C", -2, 4, 1.0, per_decade=4),
-        sigma=log_slider("width σ", -1, 0.7, 10 ** (-3 / 10), per_decade=10),
+        C=log_slider("C", -2, 4, 1.0, per_decade=4),
+        sigma=log_slider("σ", -1, 0.7, 10 ** (-3 / 10), per_decade=10),
         numbers=switch("counts", ["hidden", "shown"]),
     )  # fmt: skip
 
 
 def _rounded(gap: float) -> str:
-    """A gap by its order of magnitude: its digits are rounding errors, which differ between machines."""
+    """Return a gap by its order of magnitude: its digits are rounding errors, which differ between computers."""
     return "below 0.001" if gap < 1e-3 else f"{gap:.3f}"
 
 
 def smo_explorer(X: np.ndarray, y: np.ndarray, C: float, runs: dict[str, Sequence[dict[str, Any]]]) -> Explorer:
-    """The SMO player: the pair of each step, its box with the line it may move on, and the objective, which climbs.
+    """SMO step by step: the pair, its box with the line on which it may move, and the two objectives.
 
-    ``runs`` maps a rule of choosing pairs to its steps: by slope, by second order, and others. A step has ``pair`` (i, j), the line's ``before`` (α_i, α_j),
-    the best point on it ``free`` and what the box leaves of it, ``after``; and ``w``, ``b``, ``alpha``, ``dual`` and
+    ``runs`` maps a rule of choosing pairs to its steps. A step has ``pair`` (i, j), the start ``before`` (α_i, α_j) of
+    the line, the best point on it, ``free``, and the end of the step in the box, ``after``; and ``w``, ``b``, ``alpha``, ``dual`` and
     ``primal`` after the step. The first is the start, which has w, b, alpha, dual and primal only.
     """
     fig, (left, middle, right) = plt.subplots(1, 3, figsize=(10.4, 3.9), width_ratios=[1.15, 0.95, 1.1])
@@ -185,7 +185,7 @@ def smo_explorer(X: np.ndarray, y: np.ndarray, C: float, runs: dict[str, Sequenc
                          markerfacecolor=fill, zorder=4)[0])  # fmt: skip
     for i, at in enumerate(X):
         label = left.annotate(str(i + 1), at, xytext=(12, 5), textcoords="offset points", fontsize=8, zorder=5)
-        moving(label).set_path_effects([withStroke(linewidth=2.5, foreground="white")])  # over the border
+        moving(label).set_path_effects([withStroke(linewidth=2.5, foreground="white")])  # over the boundary
     left.set(xlim=(low[0], high[0]), ylim=(low[1], high[1]), xlabel="x₁", ylabel="x₂")
     words = moving(left.set_title(" ", fontsize=11))
 
@@ -202,7 +202,7 @@ def smo_explorer(X: np.ndarray, y: np.ndarray, C: float, runs: dict[str, Sequenc
     box_words = moving(middle.set_title(" ", fontsize=11))
 
     longest = max(len(steps) for steps in runs.values())
-    primal = moving(right.plot([], [], **cycle(1), label="primal, of α and its w")[0])
+    primal = moving(right.plot([], [], **cycle(1), label="primal")[0])
     dual = moving(right.plot([], [], **cycle(0), label="dual")[0])
     now = moving(right.plot([], [], "o", color="white", markeredgecolor="black", markersize=8)[0])
     highest = max(step["primal"] for steps in runs.values() for step in steps)
@@ -236,7 +236,7 @@ def smo_explorer(X: np.ndarray, y: np.ndarray, C: float, runs: dict[str, Sequenc
             names.set_text(f"across: α of point {i + 1}\nupwards: α of point {j + 1}")
             pair_marks.set_data(*X[[i, j]].T)
         clipped = moved and not np.allclose(state["free"], state["after"])
-        box_words.set_text("" if not moved else "clipped at the box" if clipped else "the top is inside")
+        box_words.set_text("" if not moved else "clipped at the box" if clipped else "the maximum is inside")
         done = np.arange(at + 1)
         dual.set_data(done, [s["dual"] for s in steps[: at + 1]])
         primal.set_data(done, [s["primal"] for s in steps[: at + 1]])
@@ -245,12 +245,12 @@ def smo_explorer(X: np.ndarray, y: np.ndarray, C: float, runs: dict[str, Sequenc
         gained = state["dual"] - steps[max(at - 1, 0)]["dual"]
         words.set_text("before the first step" if not at else f"step {at} of {len(steps) - 1}: gain {gained:.3f}")
         gap_words.set_text(f"gap {_rounded(gap)}")
-        say = f"The player of SMO on {len(y)} points of the plane, pairs: {rule}; "
+        text = f"SMO step by step on {len(y)} points in the plane, pairs by {rule}; "
         if not moved:
-            return f"{say}before the first step all α are 0; the gap is {gap:.3g}."
+            return f"{text}before the first step all α are 0; the gap is {gap:.3g}."
         where = "clipped at the box" if clipped else "inside the box"
         return (
-            f"{say}step {at} of {len(steps) - 1} moves points {i + 1} and {j + 1} from α = {before[0]:.3f} and "
+            f"{text}step {at} of {len(steps) - 1} moves points {i + 1} and {j + 1} from α = {before[0]:.3f} and "
             f"{before[1]:.3f} to {state['after'][0]:.3f} and {state['after'][1]:.3f}, {where}; the dual gains "
             f"{gained:.3f} and is {state['dual']:.4f}, the gap {_rounded(gap)}."
         )

@@ -51,6 +51,6 @@ def smo_explorer():
 AFTER = {("smo_explorer", "rule"): {"step": 1}}
 # what an explorer says only when a switch shows it
 SECRETS = {
-    "losses_explorer": ("minimum", r"least \d"),
+    "losses_explorer": ("minimum", r"minimum \d"),
     "machine_explorer": ("numbers", r"\d+ free|gap"),
 }
