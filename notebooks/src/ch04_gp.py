@@ -27,15 +27,15 @@ use_style()
 # <!-- slide
 # ## What will the next ten years be, and how far off may you be?
 #
-# On a volcano in Hawaii, far from chimneys, the carbon dioxide in the air has been measured since 1958, here in monthly
-# means. We stop reading at the end of 1991.
+# On a volcano in Hawaii, far from chimneys, the carbon dioxide in the air has been measured since 1958, here in
+# monthly means. We stop reading at the end of 1991.
 # -->
 
 # %% [markdown] key="question-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Let them draw the curve and the band on paper. Collect half widths for the end of 2001 on the board and keep them. Ask
-# where the band should be narrow and where wide, and what one would need to know to say so.
+# Let them draw the curve and the band on paper. Collect half widths for the end of 2001 on the board and keep them.
+# Ask where the band should be narrow and where wide, and what one would need to know to say so.
 #
 # </details>
 
@@ -78,27 +78,25 @@ show(
 # - build a kernel out of parts, and compare its forecast and band with later observations.
 
 # %% [markdown] key="objectives-need" slide="skip"
-# You need chapter 3, the normal distribution, and covariance. **Reading:** two to three hours.
-# **Lecture:** two 45-minute lectures. **Exercises:** two to three hours,
-# [in the exercise notebook](../exercises/ch04_gp_sheet.ipynb).
+# You need chapter 3, the normal distribution, and covariance. **Reading:** two to three hours. **Lecture:** two
+# 45-minute lectures. **Exercises:** two to three hours, [in the exercise notebook](../exercises/ch04_gp_sheet.ipynb).
 
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
 # Do not leave out: conditioning, the two bands, the marginal likelihood, and the forecasts from 18 dates.
 #
-# Can be skipped: One measurement with pencil and paper; Brownian motion is another prior; Is a draw as smooth as
-# the mean?; Find the error: two mistakes in three lines; What it costs, and when not to use it.
+# Can be skipped: One measurement with pencil and paper; Brownian motion is another prior; Is a draw as smooth as the
+# mean?; Find the error: two mistakes in three lines; What it costs, and when not to use it.
 #
 # </details>
 
 # %% [markdown] key="two" slide="slide"
 # ## Two correlated numbers
 #
-# Let $f_1$ and $f_2$ be the unknown values of a curve at two inputs. Before anything is measured, we
-# assume that they are jointly normal with mean $0$, variance $1$ and correlation $\rho$. A curve has similar values at
-# nearby inputs, so there $\rho$ should be near $1$, and for distant inputs near $0$. That is a job for a kernel,
-# $\rho=k(x_1,x_2)$.
+# Let $f_1$ and $f_2$ be the unknown values of a curve at two inputs. Before anything is measured, we assume that they
+# are jointly normal with mean $0$, variance $1$ and correlation $\rho$. A curve has similar values at nearby inputs,
+# so there $\rho$ should be near $1$, and for distant inputs near $0$. That is a job for a kernel, $\rho=k(x_1,x_2)$.
 #
 # **Step 1.** Now $f_1$ is measured, without noise. What do we know about $f_2$? Write $f_2=\rho f_1+r$. The remainder
 # $r=f_2-\rho f_1$ has covariance $\mathrm{Cov}(r,f_1)=\rho-\rho\cdot1=0$ with $f_1$, and *jointly normal* numbers that
@@ -198,8 +196,8 @@ show(
 # %% [markdown] key="process-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Say that this is a rule for all finite sets of inputs. Ask why L z has covariance K (expand one entry), and what would
-# go wrong if K were not positive semi-definite. (Some combination of values would have a variance below 0.)
+# Say that this is a rule for all finite sets of inputs. Ask why L z has covariance K (expand one entry), and what
+# would go wrong if K were not positive semi-definite. (Some combination of values would have a variance below 0.)
 #
 # </details>
 
@@ -212,7 +210,8 @@ verify("the draws have the covariance K", np.cov(draws.T), K, tol=0.02)
 
 # %% [markdown] key="samples-predict" slide="subslide"
 # **Predict first.** Below are five draws, *all made of the same random numbers* $z$. Only the width $\ell$ of the
-# Gaussian kernel changes. It is called the *length scale* here, and is the $\sigma$ of the other chapters.
+# Gaussian kernel changes. It is called the *length scale* here, and is the $\sigma$ of the other chapters. The grey
+# band is the mean $\pm2$ standard deviations.
 #
 # 1. You make $\ell$ three times smaller. Do the curves become higher, or only wigglier?
 # 2. You let the process see one point, then two, then five. Where does the band shrink, and to what?
@@ -232,8 +231,8 @@ verify("the draws have the covariance K", np.cov(draws.T), K, tol=0.02)
 # %% [markdown] key="samples-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Ask before each point where the five curves will be forced together. Give the last question time, and expect “it grows
-# like a cone”. (It never exceeds the prior.)
+# Ask before each point where the five curves will be forced together. Give the last question time, and expect “it
+# grows like a cone”. (It never exceeds the prior.)
 #
 # </details>
 
@@ -264,9 +263,9 @@ breathing = samples_explorer(axis, (seen_x, seen_y), conditioned)
 # %% [markdown] key="samples-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
-# A smaller $\ell$ makes the curves wigglier but not higher, because their variance is $k(x,x)=1$ for every $\ell$. Each
-# point that is seen pulls all five curves through it, and shrinks the band there to almost nothing. Far from all points
-# the mean is $0$ and the band $\pm2$, as in the prior, so the band does not grow without bound.
+# A smaller $\ell$ makes the curves wigglier but not higher, because their variance is $k(x,x)=1$ for every $\ell$.
+# Each point that is seen pulls all five curves through it, and shrinks the band there to almost nothing. Far from all
+# points the mean is $0$ and the band $\pm2$, as in the prior, so the band does not grow without bound.
 #
 # </details>
 #
@@ -356,8 +355,8 @@ verify("... and variance", gp_sd**2, variance)
 # <!-- slide
 # **One measurement with pencil and paper**
 #
-# $y=1$ at $x=0$, with $\ell=1$ and $\sigma_n^2=0.25$. What are the mean and the variance of $f$ at $x=0$, and at $x=1$,
-# where $k=e^{-1/2}$? Is the variance at $x=0$ larger or smaller than that of the noise?
+# $y=1$ at $x=0$, with $\ell=1$ and $\sigma_n^2=0.25$. What are the mean and the variance of $f$ at $x=0$, and at
+# $x=1$, where $k=e^{-1/2}$? Is the variance at $x=0$ larger or smaller than that of the noise?
 # -->
 
 # %% [markdown] key="by-hand-notes" slide="notes"
@@ -369,8 +368,8 @@ verify("... and variance", gp_sd**2, variance)
 # </details>
 
 # %% [markdown] key="by-hand-answer" slide="fragment"
-# At $x=0$ you should get the mean $1/1.25=0.8$ and the variance $1-1/1.25=0.2$. This is *less* than the variance of the
-# noise, because the prior also contributes. At $x=1$ the mean is $0.485225$ and the variance $0.705696$.
+# At $x=0$ you should get the mean $1/1.25=0.8$ and the variance $1-1/1.25=0.2$. This is *less* than the variance of
+# the noise, because the prior also contributes. At $x=1$ the mean is $0.485225$ and the variance $0.705696$.
 
 # %% key="by-hand-verify" slide="skip"
 one = posterior(np.ones((1, 1)), np.exp([[0.0], [-0.5]]), np.ones(2), np.array([1.0]), 0.25)
@@ -381,9 +380,9 @@ verify("mean and variance at 1", [one[0][1], one[1][1]], [0.485225, 0.705696], t
 # %% [markdown] key="brownian" slide="slide"
 # ## Another prior: Brownian motion
 #
-# Not every process is smooth. With $k(s,t)=\min(s,t)$ for times in $[0,1]$ the draws are *Brownian motion*, with
-# $f(0)=0$ and independent increments over disjoint intervals. **Step 3.** Suppose that we know $f(1)=0$. By (3) with
-# one point and no noise, where $A=k(1,1)=1$,
+# Not every process has smooth draws. With $k(s,t)=\min(s,t)$ for times in $[0,1]$ the draws are *Brownian motion*,
+# with $f(0)=0$ and independent increments over disjoint intervals. **Step 3.** Suppose that we know $f(1)=0$. By (3)
+# with one point and no noise, where $A=k(1,1)=1$,
 #
 # $$\mathrm{Cov}\big(f(s),f(t)\mid f(1)=0\big)=\min(s,t)-s\cdot1^{-1}\cdot t=\min(s,t)-st. \tag{4}$$
 #
@@ -509,23 +508,24 @@ verify("(6): the bound on the squared norm is zᵀz", f @ np.linalg.solve(K, f),
 # measured and not *what* we measured. So we can compute the band before an experiment. But a band that never looks at
 # $y$ cannot notice that the model is wrong.
 #
-# **Step 4. Two bands.** So far this is the band of the curve $f$, at each input a *credible interval*. A *new
-# measurement* has its own noise on top, so its variance is larger by exactly $\sigma_n^2$. Its band is called a
-# *predictive interval*. Of every band that you see, ask which of the two it is.
+# **Step 4. Two bands.** The mean $\pm1.96$ standard deviations covers 95 % of a normal distribution. With the variance
+# in (3) this is the band of the curve $f$, at each input a *credible interval*. A *new measurement* has its own noise
+# on top, so its variance is larger by exactly $\sigma_n^2$, and its band is a *predictive interval*. Of every band
+# that you see, ask which of the two it is.
 #
 # <!-- slide
 # ## The posterior variance does not depend on y
 #
-# $y$ does not occur in it: it matters *where* we measured, not *what*. So it can be known before the experiment, but it
-# cannot notice that the model is wrong.
+# $y$ does not occur in it: it matters *where* we measured, not *what*. So it can be known before the experiment, but
+# it cannot notice that the model is wrong.
 #
-# **Step 4.** *Credible interval* of the curve: the variance in (3). *Predictive interval* of a new
-# measurement: $\sigma_n^2$ more.
+# **Step 4.** *Credible interval* of the curve: the variance in (3). *Predictive interval* of a new measurement:
+# $\sigma_n^2$ more.
 # -->
 
 # %% [markdown] key="variance-predict" slide="fragment"
 # **Predict first.** Double all $y$. What happens to the mean, and what to the band? And what fraction of *new
-# measurements* lies within $\pm1.96$ standard deviations of $f$?
+# measurements* lies in the 95 % band of the curve?
 
 # %% [markdown] key="variance-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
@@ -628,14 +628,15 @@ verify("log det A by the eigenvalues", -2 * terms[1], np.sum(np.log(np.linalg.ei
 # %% [markdown] key="evidence-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Write the density of N(0, A) and take its logarithm together. Ask which term is low for a wiggly process (the second),
-# and what (7) is for n independent standard normal numbers. (The constant, and minus half their sum of squares.)
+# Write the density of N(0, A) and take its logarithm together. Ask which term is low for a wiggly process (the
+# second), and what (7) is for n independent standard normal numbers. (The constant, and minus half their sum of
+# squares.)
 #
 # </details>
 
 # %% [markdown] key="slope" slide="subslide"
-# **Step 6. Its gradient.** Let $\partial$ be the derivative with respect to a hyperparameter $\theta$. From
-# $AA^{-1}=I$ follows $(\partial A)A^{-1}+A\,\partial A^{-1}=0$, so $\partial A^{-1}=-A^{-1}(\partial A)A^{-1}$.
+# **Step 6. Its gradient.** Let $\partial$ be the derivative with respect to a hyperparameter $\theta$, such as $\ell$.
+# From $AA^{-1}=I$ follows $(\partial A)A^{-1}+A\,\partial A^{-1}=0$, so $\partial A^{-1}=-A^{-1}(\partial A)A^{-1}$.
 # Moreover $\det(A+h\,\partial A)=\det A\cdot\det(I+hA^{-1}\partial A)$. To first order in $h$ only the diagonal of the
 # last matrix counts, which gives $1+h\operatorname{tr}(A^{-1}\partial A)$. So $\partial\log\det
 # A=\operatorname{tr}(A^{-1}\partial A)$. With $\alpha=A^{-1}y$,
@@ -649,8 +650,8 @@ verify("log det A by the eigenvalues", -2 * terms[1], np.sum(np.log(np.linalg.ei
 # <!-- slide
 # **Its gradient needs two identities**
 #
-# **Step 6.** $\ \partial A^{-1}=-A^{-1}(\partial A)A^{-1}$ and
-# $\partial\log\det A=\operatorname{tr}(A^{-1}\partial A)$. With $\alpha=A^{-1}y$,
+# **Step 6.** $\ \partial A^{-1}=-A^{-1}(\partial A)A^{-1}$ and $\partial\log\det A=\operatorname{tr}(A^{-1}\partial
+# A)$. With $\alpha=A^{-1}y$,
 #
 # $$\frac{\partial\log p(y)}{\partial\theta}
 # =\tfrac12\operatorname{tr}\big((\alpha\alpha^\top-A^{-1})\,\partial A\big). \tag{8}$$
@@ -661,8 +662,8 @@ verify("log det A by the eigenvalues", -2 * terms[1], np.sum(np.log(np.linalg.ei
 # %% [markdown] key="slope-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Say the result; leave the two identities to be read at home. With more time, ask for the sign of the derivative in the
-# noise when the noise is set far too low. (Positive: α is huge, and ααᵀ outweighs A⁻¹.)
+# Say the result; leave the two identities to be read at home. With more time, ask for the sign of the derivative in
+# the noise when the noise is set far too low. (Positive: α is huge, and ααᵀ outweighs A⁻¹.)
 #
 # </details>
 
@@ -773,8 +774,8 @@ table(
 )
 
 # %% [markdown] key="climb-reading" slide="skip"
-# An optimiser ends at one of the two and reports it as *the* result. So start it more than once. (In scikit-learn, set
-# `n_restarts_optimizer`; the default is one start.)
+# Where an optimiser ends depends on its start, and it reports this maximum as *the* result. So start it more than
+# once. (In scikit-learn, set `n_restarts_optimizer`; the default is one start.)
 
 # %% key="landscape-verify" slide="skip" hide="input"
 (smooth_ell, smooth_noise, higher), (wiggly_ell, wiggly_noise, lower) = found.values()
@@ -818,12 +819,12 @@ verify("learned, new measurements in the band (%)", share["the learned band"], "
 # the mean yearly rise of the last ten years. Over the ten years in question, this *drift forecast* has an RMSE of 1.07
 # ppm, but it has no band.
 #
-# A sum of kernels is a kernel, and a sum of independent
-# processes has the sum of their kernels. So write down your beliefs part by part:
+# A sum of kernels is a kernel, and a sum of independent processes has the sum of their kernels. So write down your
+# beliefs part by part:
 #
 # | part | kernel | meaning |
 # |---|---|---|
-# | trend | $66^2$ · Gaussian, $\ell=67$ years | slow, and of any size |
+# | trend | $66^2$ · Gaussian, $\ell=67$ years | slow and large |
 # | season | $2.4^2$ · periodic, $\sigma=1.3$, times Gaussian, 90 years | the same each year, and slowly changing |
 # | medium | $0.66^2$ · rational quadratic, 1.2 years, $\alpha=0.78$ | a few good and bad years |
 # | short | $0.18^2$ · Gaussian, 0.134 years | neighbouring months are similar |
@@ -834,11 +835,11 @@ verify("learned, new measurements in the band (%)", share["the learned band"], "
 #
 # | part | kernel | meaning |
 # |---|---|---|
-# | trend | $66^2$ · Gaussian, $\ell=67$ years | slow, and of any size |
+# | trend | $66^2$ · Gaussian, $\ell=67$ years | slow and large |
 # | season | $2.4^2$ · periodic × Gaussian, 90 years | the same each year, slowly changing |
 # | medium | $0.66^2$ · rational quadratic, 1.2 years | a few good and bad years |
-# | short | $0.18^2$ · Gaussian, 0.134 years | weather of a few weeks |
-# | noise | $0.19^2$ | independent from month to month |
+# | short | $0.18^2$ · Gaussian, 0.134 years | neighbouring months are similar |
+# | noise | $0.19^2$ | each month on its own |
 # -->
 
 # %% [markdown] key="co2-source" slide="skip"
@@ -901,7 +902,7 @@ show(
 
 # %% [markdown] key="co2-parts-reading"
 # The kernel describes each part in general, and conditioning does the rest. The season has grown, although no number
-# in the kernel says so. Remember the dip of 1993.
+# in the kernel says so.
 #
 # <!-- slide
 # **Conditioning finds that the season has grown**
@@ -953,8 +954,8 @@ co2_knobs = forecast_explorer(year, ppm, parts, forecast)
 # %% [markdown] key="forecast-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
-# Without the trend the forecast soon falls by about 8 ppm and stays there. The band does not become wider, and
-# it contains none of the observations. Without the season the band hardly changes, and it misses most observations of
+# Without the trend the forecast soon falls by about 8 ppm and stays there. The band does not become wider, and it
+# contains none of the observations. Without the season the band hardly changes, and it misses most observations of
 # spring and of early autumn. From the earlier date, the band contains 99 % of the months instead of 92 %.
 #
 # So a band is only as good as its model, and it cannot report that the model is wrong.
@@ -1004,9 +1005,8 @@ for cut, value in ((1980.0, "99"), (1992.0, "92")):
 # ## How good was the forecast?
 #
 # The book's numbers were learned from a series that continues beyond 1992, so our forecast has seen the future. For an
-# honest one we learn them again, from the earlier years alone. We start from round numbers, and keep only the period
-# and the shape $\alpha=1$ fixed. Is the process more accurate than the drift forecast? Does its band contain 95 % of
-# the ten years?
+# honest one we learn them again, from the earlier years alone. We start from round numbers. Is the process more
+# accurate than the drift forecast? Does its band contain 95 % of the ten years?
 #
 # <!-- slide
 # ## How good was the forecast, learned before 1992 alone?
@@ -1058,8 +1058,8 @@ show(
 )
 
 # %% [markdown] key="honest-reading"
-# The process is as accurate as the drift forecast. Its band contains 79 % of the months. All
-# others lie below it, among them the whole of 1993.
+# The process is as accurate as the drift forecast. Its band contains 79 % of the months. All others lie below it,
+# among them the whole of 1993.
 #
 # In 1992 and 1993 CO₂ rose more slowly than in any of the ten years before. In June 1991 the volcano Pinatubo had
 # erupted, and cool years followed. Two papers cited below discuss how much of the pause this explains. A band should
@@ -1205,8 +1205,8 @@ verify("from past misses (ppm)", columns["learned", "past-misses"][1][-1], "8.1"
 # <!-- slide
 # ## Find the error: two mistakes in three lines
 #
-# “A Gaussian process with the known noise, standard deviation 0.15, and the 95 % interval for the next measurement.” Of
-# 100 000 new measurements 98.9 % are inside. *Even better than promised*, says the author.
+# “A Gaussian process with the known noise, standard deviation 0.15, and the 95 % interval for the next measurement.”
+# Of 100 000 new measurements 98.9 % are inside. *Even better than promised*, says the author.
 #
 # ```python
 # gp = GaussianProcess(Gaussian(0.5), noise_variance=0.15).fit(X, y)
@@ -1218,8 +1218,8 @@ verify("from past misses (ppm)", columns["learned", "past-misses"][1][-1], "8.1"
 # %% [markdown] key="find-error-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# One mistake makes the band wider, the other narrower. Ask which is which, and what the count would be if both had the
-# same size. (About right, and nobody would notice.)
+# One mistake makes the band wider, the other narrower. Ask which is which, and what happens if the two effects have
+# the same size. (The count is right, and nobody notices.)
 #
 # </details>
 
@@ -1313,11 +1313,11 @@ verify("with a WhiteKernel the band is that of a new measurement", their_sd, our
 # %% [markdown] key="sklearn-traps" slide="subslide"
 # There are two traps:
 #
-# - *The noise counted twice.* With `WhiteKernel` and `alpha=0.19**2`, which are both noise variances,
-#   $\log p(y)$ falls from $-117.02$ to $-142.84$. With `alpha` alone,
-#   `predict` returns the band of the curve, and with `WhiteKernel` that of a new measurement.
-# - *The level of y.* With the default `normalize_y=False`, the prior mean is $0$. If `ppm` is not centred,
-#   $\log p(y)$ falls to $-141.40$.
+# - *The noise counted twice.* With `WhiteKernel` and `alpha=0.19**2`, which are both noise variances, $\log p(y)$
+#   falls from $-117.02$ to $-142.84$. With `alpha` alone, `predict` returns the band of the curve, and with
+#   `WhiteKernel` that of a new measurement.
+# - *The level of y.* With the default `normalize_y=False`, the prior mean is $0$. If `ppm` is not centred, $\log p(y)$
+#   falls to $-141.40$.
 #
 # <!-- slide
 # **Two traps: the noise counted twice, and the level of y**
@@ -1340,8 +1340,8 @@ verify("with alpha alone, scikit-learn returns the band of the curve", curve_sd,
 # %% [markdown] key="cost" slide="slide"
 # ## What it costs, and when not to use it
 #
-# Fitting takes one Cholesky factor, $n^3/3$ operations. After that, a mean takes about $n$ operations for each new
-# input and a variance about $n^2$. *Learning* is more expensive, because each optimiser step also needs an inverse.
+# Fitting takes one Cholesky factor, $n^3/3$ operations. After that, for each new input, a mean takes about $n$
+# operations and a variance $n^2$. *Learning* is more expensive, because each optimiser step also needs an inverse.
 # Memory is $n^2$ numbers, $3.2$ gigabytes for $n=20\,000$, and a step needs two to three such matrices.
 #
 # <!-- slide
@@ -1349,8 +1349,8 @@ verify("with alpha alone, scikit-learn returns the band of the curve", curve_sd,
 #
 # - Fit: one Cholesky factor, $n^3/3$ operations. Each optimiser step: a factor and an inverse.
 # - Memory: 3.2 gigabytes for $n=20\,000$; a step needs two to three such matrices.
-# - Not for a mean that a simple rule gives, noise that is not normal or not the same everywhere, or more than about ten
-#   thousand points.
+# - Not for a mean that a simple rule gives, noise that is not normal or not the same everywhere, or more than about
+#   ten thousand points.
 #
 # **For one new input, a mean takes $n$ operations. How many does a variance take?**
 # -->
@@ -1410,8 +1410,7 @@ show(
 # - The marginal likelihood weighs fit against complexity. It can have several maxima, and the highest is not the truth.
 # - Compare a band with later observations, from many dates, and with past misses.
 #
-# At the end of 2001 the half width of the learned band is 3.3 ppm, and that of past misses 8.1 ppm. Compare them with
-# the one that you drew.
+# At the end of 2001 the half width of the learned band is 3.3 ppm, and that of past misses 8.1 ppm. And yours?
 #
 # <!-- slide
 # ## Recap: a band is as good as its model
@@ -1511,8 +1510,8 @@ show_problems("ch04_gp")
 # %% [markdown] key="references" slide="skip" numbers="free"
 # ## Further reading
 #
-# - C. E. Rasmussen and C. K. I. Williams, *Gaussian Processes for Machine Learning* (2006), free on the web. Read
-#   chapter 2, and section 5.4.3 for Mauna Loa.
+# - C. E. Rasmussen and C. K. I. Williams, *Gaussian Processes for Machine Learning* (2006), free on the web. Section
+#   5.4.3 treats Mauna Loa.
 # - J. Görtler, R. Kehlbeck and O. Deussen, *A visual exploration of Gaussian processes*, Distill.
 # - Data: C. D. Keeling and others, *Atmospheric carbon dioxide variations at Mauna Loa Observatory* (1976), from
 #   statsmodels.
