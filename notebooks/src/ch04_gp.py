@@ -1013,7 +1013,9 @@ for cut, value in ((1980.0, "99"), (1992.0, "92")):
 #
 # The book's numbers were learned from a series that *continues beyond 1992*. So learn them again, before 1992 alone.
 #
-# **Is the process more accurate than the drift forecast (RMSE 1.07 ppm)? Does its band contain 95 %?**
+# The rival is the *drift forecast*: last year's months, plus the mean yearly rise of ten years. RMSE 1.07 ppm.
+#
+# **Is the process more accurate? Does its band contain 95 %?**
 # -->
 
 # %% [markdown] key="honest-notes" slide="notes"

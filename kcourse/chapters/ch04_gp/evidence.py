@@ -292,7 +292,7 @@ LML_GRAD_LOG_ELL = Exercise(
             "You divide D² by ℓ in ∂K. The derivative is K ∘ D²/ℓ², so divide by ℓ².",
             "Read “The marginal likelihood” again: the derivative with respect to a logarithm has no unit.",
             _S + "y = np.array([1.0, -1.0, 0.5])\n"
-            "print(lml_grad_log_ell(x, y, 0.5, 0.2), lml_grad_log_ell(10 * x, y, 5.0, 0.2))   # should be equal: only the unit of length differs",
+            "print(lml_grad_log_ell(x, y, 0.5, 0.2), lml_grad_log_ell(10 * x, y, 5.0, 0.2))   # should be equal",
         ),
         Misconception(
             "noise forgotten",
