@@ -186,11 +186,12 @@ verify("without one of them it is more than twenty times as large", 20 < np.sqrt
 # **Step 1.** Give each point a *slack* $\xi_i\ge0$ by which it may violate its constraint, and add the sum of the
 # slacks to the objective, with a penalty parameter $C>0$:
 #
-# $$\min_{w,b,\xi}\ \tfrac12\|w\|^2+C\sum_{i=1}^n\xi_i\quad\text{with}\quad y_if(x_i)\ge1-\xi_i,\quad \xi_i\ge0. \tag{1}$$
+# $$\min_{w,b,\xi}\ \tfrac12\|w\|^2+C\sum_{i=1}^n\xi_i
+# \quad\text{with}\quad y_if(x_i)\ge1-\xi_i,\quad \xi_i\ge0. \tag{1}$$
 #
 # This is the *soft margin*. The hard margin of chapter 5 is the limit $C=\infty$, in which no slack is allowed. In
-# books without the ½ the same classifier has twice our $C$. Some books call the slack $\varepsilon$, but we keep that
-# letter for regression.
+# books without the ½ the same classifier has twice our $C$. We keep the letter $\varepsilon$, which some books use for
+# the slack, for regression.
 #
 # <!-- slide
 # ## Slack lets a point violate its constraint, at a cost
@@ -214,9 +215,9 @@ verify("without one of them it is more than twenty times as large", 20 < np.sqrt
 #
 # $$\min_{w,b}\ P(w,b)=\tfrac12\|w\|^2+C\sum_i\big(1-y_if(x_i)\big)_+. \tag{2}$$
 #
-# The function $(1-yf)_+$ is the *hinge loss*. The soft margin is therefore close to ridge regression, since both have
-# the same penalty on $\|w\|^2$ and differ in the loss. Divide (2) by $C$, and $1/(2C)$ takes the place of chapter 3's
-# $\lambda$. **Large $C$ means little regularisation.**
+# The function $(1-yf)_+$ is the *hinge loss*. The soft margin is therefore close to ridge regression, because both
+# penalise $\|w\|^2$ and they differ in the loss. If you divide (2) by $C$, then $1/(2C)$ takes the place of chapter 3's
+# $\lambda$, so **large $C$ means little regularisation.**
 #
 # For example, take the points $0,1,2,3$ with labels $-,-,+,+$, and $w=1$, $b=-1.5$, $C=0.5$. The values $y_if(x_i)$
 # are $1.5,\,0.5,\,0.5,\,1.5$, so two points have slack $0.5$, and $P=0.5+0.5\cdot1=1$.
@@ -248,11 +249,11 @@ verify("without one of them it is more than twenty times as large", 20 < np.sqrt
 # </details>
 
 # %% [markdown] key="slack-words" slide="skip"
-# **What a slack is not.** A slack is not a distance, because a point with slack $\xi$ is $\xi/\|w\|$ away from the
-# margin line of its class. One lecture [calls it a distance](errata.ipynb#E45.-The-slack-is-no-distance). Nor is it
-# always a mistake. For $0<\xi<1$ the point is inside the margin, but on the right side of the boundary. A point on the
-# wrong side has $\xi>1$, so $\sum_i\xi_i$ is an upper bound on the number of mistakes. A large $C$ does not guarantee
-# correct labels, either. On $-,+,-,+$ two of the four points are wrong at $C=1$ and also at $C=1000$.
+# *What a slack is not.* A slack is not a [distance](errata.ipynb#E45.-The-slack-is-no-distance), because a point with
+# slack $\xi$ is $\xi/\|w\|$ away from the margin line of its class. Nor is it always a mistake, because for $0<\xi<1$
+# the point is inside the margin but on the right side of the boundary. A point on the wrong side has $\xi>1$, so
+# $\sum_i\xi_i$ is an upper bound on the number of mistakes. A large $C$ does not guarantee correct labels, either. On
+# $-,+,-,+$ two of the four points are wrong at $C=1$ and also at $C=1000$.
 
 # %% [markdown] key="losses" slide="slide"
 # ## The hinge loss among five losses
@@ -319,15 +320,15 @@ priced = losses_explorer(five_x, five_y, losses)
 # %% [markdown] key="losses-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
-# With the diamond at $-4$ the hinge loss keeps half of its $w$. The slope of this loss is the same everywhere below
-# $yf=1$, so the pull of the diamond does not depend on how wrong it is, and the good points pull with full force until
-# $yf=1$. Under the squared hinge loss the pull grows with the violation, and $w$ falls from 0.80 to 0.08. Under the
-# logistic loss it falls from 1.12 to 0.14. For $w>0$ the slope of this loss is steeper than ½ at the diamond and
-# flatter than ½ at the good points, so they cannot hold $w$ far from 0.
+# With the diamond at $-4$ the hinge loss keeps half of its $w$. Its slope is the same everywhere below $yf=1$, so the
+# good points pull with full force until they reach $yf=1$. The slope of the squared hinge loss grows with the
+# violation, so the diamond dominates, and $w$ falls from 0.80 to 0.08. Under the logistic loss $w$ falls from 1.12 to
+# 0.14. For $w>0$ the slope of this loss is steeper than ½ at the diamond and flatter than ½ at the good points, so
+# here they cannot hold $w$ far from 0.
 #
 # The hinge loss and its square are flat beyond $yf=1$, so a point there exerts no pull on $w$. **This is where the
-# sparsity of this chapter comes from.** The printed loss charges for correct points and never for mistakes. Its minimum
-# is at $w=0$, a classifier that says nothing.
+# sparsity of this chapter comes from.** The printed loss charges for correct points and never for mistakes. Its
+# minimum is at $w=0$, a classifier that says nothing.
 #
 # </details>
 #
@@ -336,7 +337,8 @@ priced = losses_explorer(five_x, five_y, losses)
 #
 # 1. The hinge keeps half of its $w$: its slope is the same everywhere below $yf=1$. Under the squared hinge $w$ falls
 #    from 0.80 to 0.08, under the logistic loss from 1.12 to 0.14.
-# 2. Hinge and squared hinge are flat beyond $yf=1$ (and so is 0/1): no pull. **This is where the sparsity comes from.**
+# 2. Hinge and squared hinge are flat beyond $yf=1$ (and so is 0/1): no pull. **This is where the sparsity comes
+#    from.**
 # 3. At $w=0$, a classifier that says nothing: the printed loss charges for correct points.
 #
 # </details>
@@ -434,22 +436,22 @@ for step, slope in ((-1e-6, -1.0), (1e-6, 0.0)):
 # -->
 
 # %% [markdown] key="cases" slide="subslide"
-# **Step 4.** A multiplier can be positive only if its constraint holds with equality. For the two kinds of constraint,
-# with $\mu_i=C-\alpha_i$, this *complementary slackness* is
+# **Step 4.** A multiplier can be positive only if its constraint holds with equality. For the two kinds of
+# constraint, with $\mu_i=C-\alpha_i$, this *complementary slackness* is
 #
 # $$\alpha_i\big(y_if(x_i)-1+\xi_i\big)=0,\qquad (C-\alpha_i)\,\xi_i=0. \tag{4}$$
 #
 # There are three cases:
 #
 # - $\alpha_i=0$. Then $\xi_i=0$ and $y_if(x_i)\ge1$. The point is outside the margin, or on it, and has no influence.
-# - $0<\alpha_i<C$. Then $\xi_i=0$ and the first bracket is 0, so $y_if(x_i)=1$. The point is exactly on the margin and
-#   is called a *free support vector*.
-# - $\alpha_i=C$. The first bracket is 0, so $y_if(x_i)=1-\xi_i\le1$. The point is on the margin, inside it or beyond the
-#   boundary, and is called a *bound support vector*.
+# - $0<\alpha_i<C$. Then $\xi_i=0$ and the first bracket is 0, so $y_if(x_i)=1$. The point is exactly on the margin
+#   and is called a *free support vector*.
+# - $\alpha_i=C$. The first bracket is 0, so $y_if(x_i)=1-\xi_i\le1$. The point is on the margin, inside it or beyond
+#   the boundary, and is called a *bound support vector*.
 #
-# One lecture prints [only the first condition](errata.ipynb#E47.-The-second-complementary-condition) of (4). That
-# condition is not enough. A point with $\alpha_i=0$, $y_if(x_i)=-2$ and $\xi_i=3$ satisfies it, although a mistake as
-# bad as this must not be ignored.
+# One lecture prints [only the first condition](errata.ipynb#E47.-The-second-complementary-condition) of (4). It is
+# not enough, because a point with $\alpha_i=0$, $y_if(x_i)=-2$ and $\xi_i=3$ satisfies it, although a mistake as bad
+# as this must not be ignored.
 #
 # <!-- slide
 # **Three cases say what α tells about a point**
@@ -488,7 +490,8 @@ verify("α = C: yf is at most 1", np.all(yf[alpha == C] <= 1 + 1e-7))
 # **Step 5.** Insert (3) into $L$. Each slack is multiplied by $C-\alpha_i-\mu_i=0$ and $b$ by $\sum_i\alpha_iy_i=0$, so
 # all of them disappear. What is left is
 #
-# $$\max_\alpha\ D(\alpha)=\sum_i\alpha_i-\tfrac12\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j)\quad\text{with}\quad0\le\alpha_i\le C,\ \ \sum_i\alpha_iy_i=0. \tag{5}$$
+# $$\max_\alpha\ D(\alpha)=\sum_i\alpha_i-\tfrac12\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j)
+# \quad\text{with}\quad0\le\alpha_i\le C,\ \ \sum_i\alpha_iy_i=0. \tag{5}$$
 #
 # It is chapter 5's dual with an upper bound $C$ on each $\alpha_i$. No point can have more weight than $C$, and this
 # protects us from the single patient at the beginning. Because $\varphi$ occurs in inner products only, $k$ can be any
@@ -496,15 +499,16 @@ verify("α = C: yf is at most 1", np.all(yf[alpha == C] <= 1 + 1e-7))
 #
 # $$f(x)=\sum_i\alpha_iy_i\,k(x_i,x)+b. \tag{6}$$
 #
-# $D$ is concave, and the constraints are a box and a plane. So this is a *quadratic program*, and every local maximum
-# of it is a global one. There may be several optimal $\alpha$, but they all give the same $w$.
+# $D$ is concave, and the constraints are a box and a plane, so this is a *quadratic program* in which every local
+# maximum is a global one. There may be several optimal $\alpha$, but they all give the same $w$.
 #
 # <!-- slide
 # ## The dual bounds the weight of every point by C
 #
 # **Step 5.** Insert (3) into $L$: the slacks and $b$ disappear.
 #
-# $$\max_{0\le\alpha_i\le C,\ \sum_i\alpha_iy_i=0}\ D(\alpha)=\sum_i\alpha_i-\tfrac12\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j) \tag{5}$$
+# $$\max_{0\le\alpha_i\le C,\ \sum_i\alpha_iy_i=0}
+# \ D(\alpha)=\sum_i\alpha_i-\tfrac12\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j) \tag{5}$$
 #
 # $$f(x)=\sum_i\alpha_iy_i\,k(x_i,x)+b \tag{6}$$
 #
@@ -536,20 +540,21 @@ verify("Σ αy is 0", alpha @ y, 0.0)
 # %% [markdown] key="gap" slide="slide"
 # ## The duality gap is an area
 #
-# How do you know that a solver has finished? **Step 6.** Take *any* $\alpha$ in the box with $\sum_i\alpha_iy_i=0$, the
-# $w$ that belongs to it by (3), and any $b$. Subtract (5) from (2). Because
+# How do you know that a solver has finished? **Step 6.** Take *any* $\alpha$ in the box with $\sum_i\alpha_iy_i=0$,
+# the $w$ that belongs to it by (3), and any $b$. Subtract (5) from (2). Because
 # $\|w\|^2=\sum_i\alpha_iy_i\big(f(x_i)-b\big)=\sum_i\alpha_iy_if(x_i)$,
 #
 # $$P-D=\|w\|^2+C\sum_i\xi_i-\sum_i\alpha_i=\sum_i\Big[\,C\xi_i-\alpha_i\big(1-y_if(x_i)\big)\Big].$$
 #
 # With $1-yf=(1-yf)_+-(yf-1)_+$ each bracket becomes a sum of two products:
 #
-# $$P-D=\sum_i\Big[\underbrace{(C-\alpha_i)\,(1-y_if(x_i))_+}_{y_if(x_i)<1,\ \alpha_i<C}+\underbrace{\alpha_i\,(y_if(x_i)-1)_+}_{y_if(x_i)>1,\ \alpha_i>0}\Big]. \tag{7}$$
+# $$P-D=\sum_i\Big[\underbrace{(C-\alpha_i)\,(1-y_if(x_i))_+}_{y_if(x_i)<1,\ \alpha_i<C}
+# +\underbrace{\alpha_i\,(y_if(x_i)-1)_+}_{y_if(x_i)>1,\ \alpha_i>0}\Big]. \tag{7}$$
 #
 # No product is negative, so $D\le P$. For any *other* plane $f'=\langle w',\varphi\rangle+b'$ the same lines leave
-# $\tfrac12\|w'-w\|^2$ in addition, because $\langle w',w\rangle=\sum_i\alpha_iy_if'(x_i)$. So $D$ is below the
-# objective of every plane. Both products are 0 for all points exactly if all points obey the three cases of step 4.
-# Then $P=D$, and neither $\alpha$ nor the plane can be improved.
+# $\tfrac12\|w'-w\|^2$ in addition, because $\langle w',w\rangle=\sum_i\alpha_iy_if'(x_i)$. So $D$ is at most the
+# objective of any plane. All products are 0 exactly if all points obey the three cases of step 4. Then $P=D$, and
+# neither $\alpha$ nor the plane can be improved.
 #
 # Each product in (7) is the *area of a rectangle* in the plane of $\alpha$ and $yf$.
 #
@@ -558,14 +563,15 @@ verify("Σ αy is 0", alpha @ y, 0.0)
 #
 # **Step 6.** Any $\alpha$ in the box with $\sum_i\alpha_iy_i=0$, its $w$, any $b$. Subtract (5) from (2):
 #
-# $$P-D=\sum_i\Big[\underbrace{(C-\alpha_i)\,(1-y_if(x_i))_+}_{y_if(x_i)<1,\ \alpha_i<C}+\underbrace{\alpha_i\,(y_if(x_i)-1)_+}_{y_if(x_i)>1,\ \alpha_i>0}\Big] \tag{7}$$
+# $$P-D=\sum_i\Big[\underbrace{(C-\alpha_i)\,(1-y_if(x_i))_+}_{y_if(x_i)<1,\ \alpha_i<C}
+# +\underbrace{\alpha_i\,(y_if(x_i)-1)_+}_{y_if(x_i)>1,\ \alpha_i>0}\Big] \tag{7}$$
 #
-# No product is negative. For another plane $w'$ add $\tfrac12\|w'-w\|^2$: $D$ is below the objective of every plane.
+# No product is negative. For another plane $w'$ add $\tfrac12\|w'-w\|^2$: $D$ is at most the objective of any plane.
 # -->
 
 # %% [markdown] key="gap-predict" slide="fragment"
 # **Predict first.** Draw that plane, with $\alpha$ to the right from 0 to $C$ and $yf$ upwards. On which lines do all
-# points of a *finished* support vector machine lie?
+# points lie when training has *finished*?
 
 # %% [markdown] key="gap-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
@@ -604,15 +610,15 @@ show(
 # %% [markdown] key="gap-reading"
 # <details><summary><b>How to read the staircase</b> (open this once you have drawn your lines)</summary>
 #
-# The three cases of step 4 form a *staircase* of one step, which goes down the left edge, along the line $yf=1$, and down
-# the right edge. A point off the staircase spans a rectangle, to the corner $(C,1)$ if the point is below the line
-# $yf=1$ and to the corner $(0,1)$ if it is above. The area is the term of this point in (7), so the sum of all areas is
-# the duality gap.
+# The three cases of step 4 form a *staircase* of one step, which goes down the left edge, along the line $yf=1$, and
+# down the right edge. A point off the staircase spans a rectangle, to the corner $(C,1)$ if the point is below the
+# line $yf=1$ and to the corner $(0,1)$ if it is above. The area is the term of this point in (7), so the sum of all
+# areas is the duality gap.
 #
 # </details>
 #
 # <!-- slide
-# **A finished machine has all its points on a staircase**
+# **When training has finished, all points are on a staircase**
 #
 # A point off the staircase spans a rectangle. **The sum of the areas is the duality gap.**
 # -->
@@ -668,30 +674,33 @@ verify(
 # %% [markdown] key="pairs" slide="slide"
 # ## SMO: two multipliers at a time
 #
-# Now solve (5), which means closing the gap. One $\alpha_i$ alone cannot move, because $\sum_i\alpha_iy_i=0$ holds it.
-# Two can. *Sequential minimal optimisation*, SMO, chooses a pair, makes the best step that this pair allows, and
-# chooses another pair.
+# Now solve (5), which means closing the gap. One $\alpha_i$ alone cannot move, because $\sum_i\alpha_iy_i=0$ holds it,
+# but two can. The algorithm *sequential minimal optimisation*, SMO, chooses a pair, makes the best step that this
+# pair allows, and chooses another pair.
 #
 # **Step 7.** Raise $y_i\alpha_i$ by $t$ and lower $y_j\alpha_j$ by $t$, so that the sum stays. With $f$ without its
 # bias, $D$ becomes a parabola in $t$:
 #
-# $$D(t)=D(0)+t\,\underbrace{\big[(y_i-f(x_i))-(y_j-f(x_j))\big]}_{g}-\tfrac12t^2\,\underbrace{\big(k_{ii}+k_{jj}-2k_{ij}\big)}_{\eta}. \tag{8}$$
+# $$D(t)=D(0)+t\,\underbrace{\big[(y_i-f(x_i))-(y_j-f(x_j))\big]}_{g}
+# -\tfrac12t^2\,\underbrace{\big(k_{ii}+k_{jj}-2k_{ij}\big)}_{\eta}. \tag{8}$$
 #
-# Here $\eta=\|\varphi(x_i)-\varphi(x_j)\|^2\ge0$, and the bias cancels in $g$. The maximum is at $t=g/\eta$, where $D$
-# has gained $g^2/(2\eta)$. But neither $\alpha$ may leave the box, so $t$ is *clipped* at the first bound.
+# Here $\eta=\|\varphi(x_i)-\varphi(x_j)\|^2\ge0$, and the bias cancels in $g$. The maximum is at $t=g/\eta$, where
+# $D$ has gained $g^2/(2\eta)$. But neither $\alpha$ may leave the box, so $t$ is *clipped* at the first bound.
 #
 # Which pair? Here it is the pair with the largest *slope* $g$ among those that may move. If no pair has a positive
-# slope, then some $b$ separates the values $y_i-f(x_i)$ of the points whose $y_i\alpha_i$ may still rise from the values of
-# those whose $y_i\alpha_i$ may still fall. With this $b$ all points are on the staircase, and the gap is closed. Such an
-# $\alpha$ exists, because $D$ is continuous and the allowed set is closed and bounded, so that $D$ has a maximum.
+# slope, then some $b$ separates the values $y_i-f(x_i)$ of the points whose $y_i\alpha_i$ may still rise from the
+# values of those whose $y_i\alpha_i$ may still fall. With this $b$ all points are on the staircase, and the gap is
+# closed. Such an $\alpha$ exists, because $D$ is continuous on a closed and bounded set and so has a maximum, where
+# no pair can raise it.
 #
 # <!-- slide
 # ## One multiplier alone cannot move, but two can
 #
-# *Sequential minimal optimisation*, SMO. **Step 7.** Raise $y_i\alpha_i$ by $t$, lower $y_j\alpha_j$ by $t$. With $f$
+# The algorithm *sequential minimal optimisation*, SMO. **Step 7.** Raise $y_i\alpha_i$ by $t$, lower $y_j\alpha_j$ by $t$. With $f$
 # without its bias:
 #
-# $$D(t)=D(0)+t\,\underbrace{\big[(y_i-f(x_i))-(y_j-f(x_j))\big]}_{g}-\tfrac12t^2\,\underbrace{\big(k_{ii}+k_{jj}-2k_{ij}\big)}_{\eta} \tag{8}$$
+# $$D(t)=D(0)+t\,\underbrace{\big[(y_i-f(x_i))-(y_j-f(x_j))\big]}_{g}
+# -\tfrac12t^2\,\underbrace{\big(k_{ii}+k_{jj}-2k_{ij}\big)}_{\eta} \tag{8}$$
 #
 # The maximum is at $t=g/\eta$, *clipped* at the first bound of the box. Take the pair with the largest *slope* $g$
 # among those that may move. If none has $g>0$, all points are on the staircase.
@@ -718,22 +727,20 @@ def best_step(K, y, alpha, f, C, i, j):
 
 
 # %% [markdown] key="by-hand" slide="subslide"
-# With pencil and paper, take the four points $0,1,2,3$ with labels $-,-,+,+$, $k(x,z)=xz$ and $C=\frac12$. Three pairs
-# give three kinds of step:
+# With pencil and paper, take the four points $0,1,2,3$ with labels $-,-,+,+$, $k(x,z)=xz$ and $C=\frac12$. Three
+# pairs give three kinds of step:
 #
-# - The pair $2,0$ has $g=1-(-1)=2$ and $\eta=4$. The maximum at $t=\frac12$ is just at the bound. Both $\alpha$ become
-#   $\frac12$, and $f(x)=x$.
-# - The pair $0,1$ has $g=-1-(-1-1)=1$ and $\eta=1$. The maximum at $t=1$ is *clipped* at $\frac12$. The first $\alpha$
-#   goes back to $0$, the second up to $\frac12$, and $f(x)=\frac12x$.
+# - The pair $2,0$ has $g=1-(-1)=2$ and $\eta=4$. The maximum at $t=\frac12$ is just at the bound, so both $\alpha$
+#   become $\frac12$, and $f(x)=x$.
+# - The pair $0,1$ has $g=-1-(-1-1)=1$ and $\eta=1$. The maximum at $t=1$ is *clipped* at $\frac12$, so the first
+#   $\alpha$ goes back to $0$, the second up to $\frac12$, and $f(x)=\frac12x$.
 # - The pair $3,0$ has $g=(1-\frac32)-(-1)=\frac12$ and $\eta=9$. The maximum at $t=\frac1{18}$ is *inside*.
-#
-# Now no pair has a positive slope, and $\alpha=\big(\frac1{18},\frac12,\frac12,\frac1{18}\big)$, $w=\frac23$,
-# $D=\frac89$.
 #
 # <!-- slide
 # **Three pairs give three kinds of step**
 #
-# The points $0,1,2,3$ with $-,-,+,+$, $k(x,z)=xz$, $C=\frac12$. For each pair: $g$, $\eta$, the maximum, the step, $f$.
+# The points $0,1,2,3$ with $-,-,+,+$, $k(x,z)=xz$, $C=\frac12$. For each pair: $g$, $\eta$, the maximum, the step,
+# $f$.
 #
 # - the pair $2,0$
 # - the pair $0,1$
@@ -741,7 +748,8 @@ def best_step(K, y, alpha, f, C, i, j):
 # -->
 
 # %% [markdown] key="by-hand-answer" slide="fragment"
-# The next table repeats the three steps with `best_step`.
+# Now no pair has a positive slope, and $\alpha=\big(\frac1{18},\frac12,\frac12,\frac1{18}\big)$, $w=\frac23$,
+# $D=\frac89$.
 #
 # <!-- slide
 # - $g=2$, $\eta=4$, maximum $\frac12$, just at the bound: $f(x)=x$
@@ -801,8 +809,8 @@ def smo(K, y, C, tol=1e-3, most=100_000):
 alpha_smo, b_smo, steps = smo(K, y, C, tol=1e-6)
 
 # %% [markdown] key="smo-reading" slide="fragment"
-# Together with `best_step` this is the whole algorithm. On the 569 patients it takes a few hundred steps and agrees
-# with the course's solver in objective, bias and support vectors. Keerthi and Gilbert proved that it ends for every
+# Together with `best_step` this is the whole algorithm. On the patients it takes a few hundred steps and agrees with
+# the course's solver in objective, bias and support vectors. Keerthi and Gilbert proved that it ends for every
 # positive tolerance.
 #
 # <!-- slide
@@ -810,12 +818,11 @@ alpha_smo, b_smo, steps = smo(K, y, C, tol=1e-6)
 # -->
 
 # %% [markdown] key="player-predict" slide="subslide"
-# **Predict first.** The figure shows SMO step by step on ten points with $C=0.2$. On the left you see the pair and the
-# decision boundary so far. In the middle you see the box, the line on which the pair may move, the maximum of the
-# parabola (a cross) and the end of the step (a dot).
+# **Predict first.** The figure shows SMO step by step on ten points with $C=0.2$. In the middle you see the box, the
+# line on which the pair may move, the maximum of the parabola (a cross) and the end of the step (a dot).
 #
-# 1. Before the first step, which pair gains most, near neighbours or points far apart, of one class or of two? Does the
-#    largest slope find this pair?
+# 1. Before the first step, which pair gains most, near neighbours or points far apart, of one class or of two? Does
+#    the largest slope find this pair?
 # 2. On which kind of line does a pair of *one* class move, and a pair of two?
 # 3. Does the dual ever fall? Does the primal?
 #
@@ -886,7 +893,7 @@ player = smo_explorer(ten, ten_y, 0.2, plays)
 # At the start $f=0$, so every pair of two classes has the same slope, and a pair of one class has none. But
 # $g^2/(2\eta)$ is large where $\eta$ is small, so near neighbours of two classes gain most. The largest slope does
 # not see this and takes the first such pair in the list. The rule *second order* takes the $i$ with the steepest slope
-# and then, of all $j$, the one with the largest $g^2/\eta$. LIBSVM uses this rule, and with it scikit-learn.
+# and then, of all $j$, the one with the largest $g^2/\eta$. LIBSVM and scikit-learn use this rule.
 #
 # Two points of different classes move on a rising line, because $\sum_i\alpha_iy_i$ must stay, and two points of one
 # class on a falling line. The dual rises at every step. The primal need not fall, and here it rises in the second step.
@@ -932,7 +939,7 @@ verify("both rules end at the same dual", second[-1]["dual"], greedy[-1]["dual"]
 # ## When to stop: the gap as a bound
 #
 # When would you stop? When the training errors no longer fall? When $\alpha$ hardly moves? After a number of steps that
-# was enough last time? Look at the 569 patients, step by step.
+# was enough last time?
 #
 # <!-- slide
 # ## When would you stop?
@@ -976,8 +983,8 @@ show(
 # %% [markdown] key="stop-reading"
 # The training errors are not a good rule, because they jump. In one step they rise from 12 to 92. Nor does a small
 # change of $\alpha$ or a number of steps guarantee anything. The gap does, because the optimal value lies between the
-# dual and the primal, so neither of them is further from it than the gap. The gap costs nothing, since everything in it
-# is computed anyway. `SVC` reports both ends as `dual_objective_` and `primal_objective_`.
+# dual and the primal, so neither is further from it than the gap. This costs nothing, since everything in the gap is
+# computed anyway. `SVC` reports both ends as `dual_objective_` and `primal_objective_`.
 #
 # <!-- slide
 # **Training errors jump, but the gap is a bound**
@@ -989,8 +996,8 @@ show(
 # ## The bias: one value or an interval
 #
 # SMO returned $b$ as the middle between two slopes. When is $b$ unique? If $x_i$ is a free support vector, then
-# $y_if(x_i)=1$, so $b=y_i-\sum_j\alpha_jy_jk(x_j,x_i)$, and all free support vectors agree. The label $y_i$ matters here.
-# With $1$ in its place $b$ is wrong by $2$ if the point is negative.
+# $y_if(x_i)=1$, so $b=y_i-\sum_j\alpha_jy_jk(x_j,x_i)$, and all free support vectors agree. With $1$ in place of $y_i$
+# this value is wrong by $2$ if the point is negative.
 #
 # If no support vector is free, an interval of values can be optimal. With $C=0.1$ our four points all have
 # $\alpha_i=C$.
@@ -1041,9 +1048,9 @@ show(
 one_b, many_b = (SVC(Linear(), C=c, tol=1e-10).fit(four, signs) for c in (0.5, 0.1))
 
 # %% [markdown] key="bias-reading"
-# Every $b$ from $-1$ to $-0.2$ has the same objective. As many points of one class as of the other have slack, so moving
-# the boundary only passes slack from one class to the other. `bias_interval_` reports the interval, and `intercept_` is
-# its middle, as in scikit-learn.
+# Every $b$ from $-1$ to $-0.2$ has the same objective. As many points of one class as of the other have slack, so
+# moving the boundary only passes slack from one class to the other. `bias_interval_` reports the interval, and
+# `intercept_` is its middle, as in scikit-learn.
 #
 # <!-- slide
 # **Without a free one, an interval of biases can be optimal**
@@ -1071,13 +1078,13 @@ verify("1 in place of y: wrong by 2", (1 - values[negative]) - two.intercept_, 2
 # %% [markdown] key="kernels" slide="slide"
 # ## Kernels: what C and σ do
 #
-# A *support vector machine*, SVM, is the soft margin with a kernel in (5) and (6). With the linear kernel it is the plane
-# that we have trained on the patients. The Gaussian kernel has a width, so there are two numbers to choose, $C$ and
-# $\sigma$. The choice of the kernel comes first, because it decides which functions can be learned. A polynomial
-# kernel $(u\,x^\top z+v)^p$ with $u,v\ge0$ can follow more with a higher degree $p$, and a Gaussian kernel with a smaller
-# $\sigma$.
+# A *support vector machine*, SVM, is the soft margin with a kernel in (5) and (6). With the linear kernel it is the
+# plane that we have trained on the patients. The Gaussian kernel has a width, so there are two numbers to choose, $C$
+# and $\sigma$. The choice of the kernel comes first, because it decides what $f$ can look like. The polynomial
+# $(u\,x^\top z+v)^p$ is a kernel for $u,v\ge0$. With a higher degree $p$ it can follow more, and so can a Gaussian
+# kernel with a smaller $\sigma$.
 #
-# Take Ripley's two classes of chapter 1. They overlap, and even the Bayes rule gets 80 of the 1000 test points wrong.
+# Ripley's two classes of chapter 1 overlap, and even the Bayes rule gets 80 of the 1000 test points wrong.
 #
 # <!-- slide
 # ## With a Gaussian kernel, C and σ must be chosen
@@ -1087,10 +1094,11 @@ verify("1 in place of y: wrong by 2", (1 - values[negative]) - two.intercept_, 2
 # -->
 
 # %% [markdown] key="machine-predict" slide="subslide"
-# **Predict first.** On the right is the plane of $\alpha$ and $yf$. Free support vectors have rings, bound ones squares.
-# At the start $C=1$ and $\sigma=0.5$.
+# **Predict first.** On the right is the plane of $\alpha$ and $yf$. Free support vectors have rings, bound ones
+# squares. At the start $C=1$ and $\sigma=0.5$.
 #
-# 1. Make $C$ a hundred times larger. Does the margin become larger or smaller? Are there more support vectors, or fewer?
+# 1. Make $C$ a hundred times larger. Does the margin become larger or smaller? Are there more support vectors, or
+#    fewer?
 # 2. Make $\sigma$ five times smaller. What happens to the decision boundary, and to the counts?
 # 3. Can you find a setting without any bound support vector? Would you want it?
 #
@@ -1130,10 +1138,10 @@ turned = machine_explorer(ripley.X, R_y, ripley_machine)
 # From $C=1$ to $C=100$ the margin in feature space becomes smaller, and the number of support vectors *falls*, from 102
 # to 73. When slack is more expensive, fewer points use it here, and every point with slack is a support vector.
 #
-# The narrow Gaussian kernel bends the boundary around single points. There are more support vectors, and over half of
-# them are free. With $C=10\,000$ as well nearly all of them are free, and only two training points are wrong. But of
-# the test points this classifier gets 174 wrong, and the one at the start 92. **Few bound support vectors do not make
-# a better classifier.**
+# The narrow Gaussian kernel bends the boundary around single points. There are more support vectors, over half of
+# them free. With $C=10\,000$ as well nearly all of them are free, and only two training points are wrong. But of the
+# test points this classifier gets 174 wrong, and the one at the start 92. **Few bound support vectors do not make a
+# better classifier.**
 #
 # </details>
 #
@@ -1152,18 +1160,18 @@ turned = machine_explorer(ripley.X, R_y, ripley_machine)
 # %% [markdown] key="decide" slide="slide"
 # ## Support vectors: which patients decide?
 #
-# This was the doctor's first question. In the plane with $C=0.1$, 60 of the 569 patients have $\alpha_i>0$, 49 of them
-# at the bound and 11 free. The other patients have no influence at all. If you train again without them, $f$ is the
-# same function. Models whose sum (6) runs over a part of the data are called *sparse*, and a prediction takes one kernel
-# value for each support vector.
+# This was the doctor's first question. In the plane with $C=0.1$, 60 of the 569 patients have $\alpha_i>0$, 49 of
+# them at the bound and 11 free. The other patients have no influence at all, and if you train again without them, $f$
+# is the same function. Models whose sum (6) runs over a part of the data are called *sparse*. A prediction takes one
+# kernel value for each support vector.
 #
-# Sparsity comes with a bound. Leave out a patient with $\alpha_i=0$. The other multipliers still satisfy all conditions,
-# so $w$ stays, and if there is a free support vector, $b$ stays as well. Since $y_if(x_i)\ge1$, the patient is classified
-# correctly. So leave-one-out can only make mistakes on support vectors:
+# Sparsity comes with a bound. Leave out a patient with $\alpha_i=0$. The other multipliers still satisfy all
+# conditions, so $w$ stays, and if there is a free support vector, $b$ stays as well. Since $y_if(x_i)\ge1$, the
+# patient is classified correctly. Then leave-one-out can only make mistakes on support vectors:
 #
 # $$\frac{\text{leave-one-out errors}}n\ \le\ \frac{\text{support vectors}}n. \tag{9}$$
 #
-# This holds in any number of dimensions, but it is loose. Here there are 13 leave-one-out errors.
+# The bound holds in any dimension, but it is loose, since here there are 13 leave-one-out errors.
 #
 # <!-- slide
 # ## How many of the 569 patients does f need?
@@ -1348,8 +1356,8 @@ table(
 # - Logistic regression makes $1.45\pm0.46$ errors fewer than the soft plane. It is linear, its thirty weights can be
 #   read, and it gives probabilities.
 #
-# **Publish a plane, the one of logistic regression.** These data do not need the support vector machine. It is the
-# method to try when a plane is not enough, for example with the kernels for words and graphs of chapter 9.
+# **Publish a plane, the one of logistic regression.** The support vector machine is the method to try when a plane is
+# not enough, for example with the kernels for words and graphs of chapter 9.
 #
 # <!-- slide
 # **Publish a plane, the one of logistic regression**
@@ -1405,11 +1413,11 @@ show(
 )
 
 # %% [markdown] key="cost-of-mistakes-reading"
-# Up to a weight of five both trade alike. Larger weights raise more alarms but miss no fewer. At weight 20 there are 6.3 missed
-# patients and 49 false alarms, while the threshold with as many alarms misses 1.9. A weight raises an upper bound, and
-# this acts only on patients who are at the bound. At first there are 25 malignant patients with slack, at weight 20 only
-# three. From 30 on there is none, so larger weights change nothing. A threshold has no such limit and needs no new
-# training. Those who bear the cost can choose it on held-out patients.
+# At weights two and five both trade alike. Larger weights raise more alarms but miss no fewer patients. At weight 20
+# there are 6.3 missed patients and 49 false alarms, while the threshold with as many alarms misses 1.9. The reason is
+# that a weight raises an upper bound, which acts only on patients at the bound. Without weights 25 malignant
+# patients have slack, at weight 20 only three, and from 30 on none, so still larger weights change nothing. A threshold
+# has no such limit and needs no new training, and those who bear the cost can choose it on held-out patients.
 #
 # <!-- slide
 # **A weight stops working when no patient is at the bound**
@@ -1478,8 +1486,8 @@ verify("30 and 50 give the same plane", heavy[30].dual_coef_, heavy[50].dual_coe
 # </details>
 
 # %% [markdown] key="not-answer" slide="fragment"
-# The next figure shows the best $f$ of both losses and an SVM that was trained on 4000 points of Ripley's mixture, where
-# $p$ is known.
+# The next figure shows the best $f$ of both losses and an SVM that was trained on 4000 points of Ripley's mixture,
+# where $p$ is known.
 #
 # <!-- slide
 # At an end: $f=1$ for both. The logistic loss has its minimum at $\log\frac p{1-p}$.
@@ -1519,15 +1527,15 @@ show(
 )
 
 # %% [markdown] key="not-reading"
-# The median of $f$ is about 1.1 at the points where $p$ is near 80 %, and also where $p$ is above 99 %. So this value of
-# $f$ does not tell which of the two it is. `CalibratedClassifierCV` fits a curve from held-out
-# $f$ to probabilities (*Platt scaling*), but it cannot restore what $f$ has lost. With any kernel the SVM is
+# The median of $f$ is about 1.1 at the points where $p$ is near 80 %, and also where $p$ is above 99 %, so this value
+# of $f$ does not tell which of the two it is. `CalibratedClassifierCV` fits a curve from held-out $f$ to
+# probabilities (*Platt scaling*), but it cannot restore what $f$ has lost. With any kernel the SVM is
 # *discriminative*, which means that it does not model the density of $x$.
 #
-# Nor are few support vectors guaranteed. All training mistakes have $\alpha_i=C$, so where classes overlap their number
-# grows with $n$. Steinwart proved that for suitable kernels and a suitable $C$ the fraction of support vectors tends to
-# $2R^*$, where $R^*$ is the error of the Bayes rule. On Ripley's mixture this limit is 0.18. With $n=4000$ points the
-# fraction is still 0.22 on average, and above the limit on each of twenty draws.
+# Nor are few support vectors guaranteed where classes overlap, because every training mistake is one. Steinwart
+# proved that for suitable kernels and a suitable $C$ their fraction tends to $2R^*$, where $R^*$ is the error of the
+# Bayes rule. On Ripley's mixture this limit is 0.18. With $n=4000$ points the fraction is still 0.22 on average, and
+# above the limit on each of twenty draws.
 #
 # <!-- slide
 # **About 1.1 near 80 %, and about 1.1 above 99 %**
@@ -1569,8 +1577,8 @@ verify("4000 points: fraction of support vectors", fractions["n = 4000"].mean(),
 # %% [markdown] key="find-error" slide="slide"
 # ## Find the error
 #
-# A program trains a *correct* SVM on Ripley's points and then reports on it. The report contains three mistakes. Find them
-# before you read on.
+# A program trains a *correct* SVM on Ripley's points and then reports on it. The report contains three mistakes. Find
+# them before you read on.
 #
 # ```python
 # machine = SVC(Linear(), C=1.0).fit(X, y)         # y: -1, 1
@@ -1670,8 +1678,8 @@ verify(
 )
 
 # %% [markdown] key="sklearn-pipeline" slide="skip"
-# Standardise in the pipeline, so that each fold has its own means, and let a grid choose the kernel, $C$ and $\sigma$ by
-# cross-validation. The parameter `gamma` is $1/(2\sigma^2)$. Our `SVC` fits into the same pipeline.
+# Standardise in the pipeline, so that each fold has its own means, and let a grid choose the kernel, $C$ and $\sigma$
+# by cross-validation. The parameter `gamma` is $1/(2\sigma^2)$.
 
 # %% key="sklearn-pipeline-code" slide="skip"
 from sklearn.model_selection import GridSearchCV
@@ -1687,11 +1695,11 @@ kernels = {"svc__kernel": [Linear()], "svc__C": [0.01, 0.1, 1]}
 ours = GridSearchCV(make_pipeline(StandardScaler(), SVC(Linear())), kernels, cv=5).fit(raw, y)
 
 # %% [markdown] key="sklearn-traps" slide="subslide"
-# There are two traps.
+# There are two traps:
 #
 # - `SVC` does not standardise. In raw units the two area measurements make up 99 % of the mean squared distance between
-#   patients, and the default `gamma="scale"`, which is $1/(d\,\mathrm{Var}(X))$, hides this. For standardised data the
-#   default means $\sigma=\sqrt{d/2}$.
+#   patients. The default `gamma="scale"`, which is $1/(d\,\mathrm{Var}(X))$, changes nothing about this, because it
+#   divides all columns by one number. For standardised data it means $\sigma=\sqrt{d/2}$.
 # - `LinearSVC` is not `SVC(kernel="linear")`. It squares the hinge loss, and it also *penalises $b$*, so its result
 #   changes if you shift the data.
 #
@@ -1727,8 +1735,8 @@ verify("four classes: six classifiers", len(pairs) == 6)
 # %% [markdown] key="cost" slide="slide"
 # ## What it costs, and when not to use it
 #
-# How does the training time grow with $n$, and what does a large $C$ cost in time? The left panel shows two overlapping
-# classes of points with thirty features, the right panel the 569 patients.
+# How does the training time grow with $n$ and with $C$? The figure shows two overlapping classes with thirty features
+# on the left and the patients on the right.
 #
 # <!-- slide
 # ## At n = 32 000, how much slower is SMO than logistic regression?
@@ -1773,9 +1781,9 @@ growth = {
 
 # %% [markdown] key="cost-reading"
 # The time of SMO grows nearly like $n^2$ here. At $n=32\,000$ it is over a hundred times that of logistic regression,
-# whose time grows no faster than $n$. The worst case is $O(n^3)$. The Gram matrix takes $O(n^2)$ memory and would fill
-# 8 gigabytes there, so LIBSVM keeps only some of its rows. A large $C$ is slow. From $C=0.1$ to $C=1000$ the steps on the
-# patients grow from a few hundred to several hundred thousand.
+# whose time grows no faster than $n$. For exact solvers $O(n^3)$ is quoted as the worst case. The Gram matrix takes
+# $O(n^2)$ memory and would fill 8 gigabytes there, so LIBSVM keeps only some of its rows. A large $C$ is slow, too.
+# From $C=0.1$ to $C=1000$ the steps on the patients grow from a few hundred to several hundred thousand.
 #
 # <!-- slide
 # **SMO grows nearly like n², and a large C is slow**
@@ -1792,22 +1800,22 @@ growth = {
 # ## Recap
 #
 # - The soft margin is the hinge loss plus $\frac12\|w\|^2$. Large $C$ means little regularisation.
-# - The dual is chapter 5's with an upper bound. No point has more weight than $C$, and the kernel can be any kernel.
-# - At the optimum every point lies on a staircase in the plane of $\alpha$ and $yf$. The area between the points and the
-#   staircase is the duality gap, which says when to stop.
+# - The dual is chapter 5's with an upper bound, so no point has more weight than $C$.
+# - At the optimum every point lies on a staircase in the plane of $\alpha$ and $yf$. Before that, the rectangles
+#   between the points and the staircase add up to the duality gap, which says when to stop.
 # - SMO moves two multipliers at a time, to the maximum of a parabola or to a bound.
 # - An SVM says on which side a point is, not how sure it is.
 #
-# And the doctor's two questions? In the soft plane the doubtful patients decide, 60 of 569, and none has more weight
-# than $C$. What a mistake costs is for people to say, so choose a threshold on held-out patients together with those
-# who bear the cost. The plane to publish was that of logistic regression.
+# And the doctor's two questions? In the soft plane the doubtful patients decide, and none has more weight than $C$.
+# What a mistake costs is for people to say, so choose a threshold on held-out patients, with those who bear the cost.
+# The plane to publish is that of logistic regression.
 #
 # <!-- slide
 # ## Recap: a few doubtful points decide, each with weight at most C
 #
 # - The soft margin is the hinge loss plus $\frac12\|w\|^2$.
 # - The dual has an upper bound: $0\le\alpha_i\le C$.
-# - The area between the points and the staircase is the duality gap.
+# - The rectangles between the points and the staircase add up to the duality gap.
 # - SMO moves two multipliers at a time.
 # - An SVM says on which side a point is, not how sure it is.
 # - For these patients publish the plane of logistic regression, with a threshold.
@@ -1825,17 +1833,17 @@ growth = {
 #
 # <details><summary>1. A point has α = C. On which side of the boundary is it?</summary>
 #
-# That is not known. $yf\le1$ may be inside the margin, on the right side, or beyond the boundary.
+# That is not known. With $yf\le1$ it may be on the right side, on or inside the margin, or beyond the boundary.
 #
 # </details>
 #
 # <details><summary>2. All support vectors of your SVM are free. You double C. What happens to f?</summary>
 #
-# Nothing. No α was at the bound, and raising the bound changes nothing. The margin is hard already.
+# Nothing. No α was at the bound, so raising the bound changes nothing. The margin is hard already.
 #
 # </details>
 #
-# <details><summary>3. After 100 steps the patients have D = 3.86 and P = 5.68. How far can P be from the minimum?</summary>
+# <details><summary>3. After 100 steps D = 3.86 and P = 5.68. How far can P be from its minimum?</summary>
 #
 # The minimum lies between the two values, so $P$ is at most 1.82 above it.
 #
@@ -1872,8 +1880,8 @@ verify("... and at 1000: several hundred thousand", 3e5 < by_C["steps"][-1] < 9e
 # %% [markdown] key="pencil" slide="skip"
 # ## Pencil and paper
 #
-# Pencil-and-paper problems, with new numbers each time. Enter your answer; if it comes from a known mistake, you are told which one.
-# *Another one* draws new numbers, *Solution* shows the steps, and your earlier answers stay below.
+# Pencil-and-paper problems, with new numbers each time. Enter your answer; if it comes from a known mistake, you are
+# told which one. *Another one* draws new numbers, *Solution* shows the steps, and your earlier answers stay below.
 
 # %% key="pencil-problems" slide="skip" hide="input"
 from kcourse.paper_problems import show_problems
@@ -1883,16 +1891,16 @@ show_problems("ch06_svm")
 # %% [markdown] key="references" slide="skip" numbers="free"
 # ## Further reading
 #
-# - B. Boser, I. Guyon and V. Vapnik, *A training algorithm for optimal margin classifiers*, 1992, the maximum margin with
-#   a kernel. C. Cortes and V. Vapnik, *Support-vector networks*, 1995, the slack. The method became known with
+# - B. Boser, I. Guyon and V. Vapnik, *A training algorithm for optimal margin classifiers*, 1992, the maximum margin
+#   with a kernel. C. Cortes and V. Vapnik, *Support-vector networks*, 1995, the slack. The method became known with
 #   handwritten digits and faces. Vapnik's books of 1995 and 1998 contain his bounds on the test error.
 # - S. Keerthi and E. Gilbert, *Convergence of a generalized SMO algorithm for SVM classifier design*, 2002.
 # - R.-E. Fan, P.-H. Chen and C.-J. Lin, *Working set selection using second order information for training support
 #   vector machines*, 2005, the rule of LIBSVM, which is free software.
 # - I. Steinwart, *Sparseness of support vector machines: some asymptotically sharp bounds*, 2003.
-# - B. Schölkopf and A. Smola, *Learning with Kernels*, 2002.
-# - W. Street, W. Wolberg and O. Mangasarian, *Nuclear feature extraction for breast tumor diagnosis*, 1993, the patients.
+# - W. Street, W. Wolberg and O. Mangasarian, *Nuclear feature extraction for breast tumor diagnosis*, 1993, the
+#   patients.
 #
-# **Now you:** [the exercises](../exercises/ch06_svm_sheet.ipynb), five functions. The last one trains an SVM of your own.
+# **Now you:** [the exercises](../exercises/ch06_svm_sheet.ipynb), five functions, the last of which trains an SVM.
 #
 # **Next:** [the second part, ε-SVR and online learning](ch06b_svr_online.ipynb).

@@ -96,8 +96,8 @@ def margin_violators(f, y):
     f : (n,) array, values of a trained support vector machine at its training points
     y : (n,) array of labels -1 and 1
 
-    Returns True for points on the margin line of their class, inside the margin or on the wrong side,
-    shape (n,).
+    Returns True for points on the margin line of their class, inside the margin or on the wrong
+    side, shape (n,).
     """
     ### BEGIN SOLUTION
     # |f| ≤ 1 would miss points with y f < -1
@@ -235,8 +235,8 @@ else:
     ax.legend(loc="upper center")
     show(
         fig,
-        alt="The patients in the plane of α and yf, with the multipliers of your solver. They lie on "
-        "the left edge above the dashed line at 1, on this line, and on the right edge below it.",
+        alt="The patients in the plane of α and yf, with the multipliers of your solver. They lie "
+        "on the left edge above the dashed line at 1, on this line, or on the right edge below.",
     )
 
 # %% [markdown] key="patients-answer"
