@@ -25,7 +25,7 @@ from measured.common import least
 
 Array = np.ndarray
 Make = Callable[[], Any]
-PLANE, PRICE = partial(SVC, kernel="linear"), 0.1  # the machine of the chapter
+PLANE, PRICE = partial(SVC, kernel="linear"), 0.1  # the SVM of the chapter
 
 
 @cache
@@ -35,7 +35,7 @@ def patients() -> tuple[Array, Array]:
 
 
 def folds(n: int, parts: int, seed: int) -> Iterator[tuple[Array, Array]]:
-    """Who learns and who is new, for each part of a partition."""
+    """Yield the masks of the training and the held-out points, for each part of a partition."""
     part = np.random.default_rng(seed).permutation(n) % parts
     for k in range(parts):
         yield part != k, part == k
@@ -47,7 +47,7 @@ def standardised(train: Array, new: Array) -> tuple[Array, Array]:
 
 
 def held_out(make: Make, X: Array, y: Array, parts: int, seed: int) -> Array:
-    """f of each point, from a machine that has not seen it."""
+    """Return f of each point, from a model that was trained without it."""
     f = np.empty(len(y))
     for learn, new in folds(len(y), parts, seed):
         A, B = standardised(X[learn], X[new])
@@ -115,7 +115,7 @@ def missed(f: Array, y: Array, at: float = 0.0) -> int:
 
 @table("malignant patients missed and false alarms, of 569 held out, C = 0.1", 20, of="partitions into ten folds")
 def ch06_weights(draw: int) -> Row:
-    """Weights on the slack of malignant patients; and the plain machine's threshold, moved to as many false alarms."""
+    """Weights on the slack of malignant patients; and the threshold of the plain SVM, moved to as many false alarms."""
     X, y = patients()
     f = {weight: held_out(weighted(weight), X, y, 10, draw) for weight in WEIGHTS}
     benign, row = np.sort(f[1][y < 0])[::-1], {}
@@ -151,7 +151,7 @@ def ch06_fraction(draw: int) -> Row:
 # ---------------------------------------------------------------- what it costs
 
 
-@table("steps of scikit-learn's SVC on the patients, a plane", over=(0.001, 0.01, 0.1, 1, 10, 100, 1000), of="prices C",
+@table("steps of scikit-learn's SVC on the patients, a plane", over=(0.001, 0.01, 0.1, 1, 10, 100, 1000), of="values of C",
        timed=True)  # fmt: skip
 def ch06_dear(C: float) -> Row:
     """So many steps depend on the last digit of each, and with it on the processor."""
@@ -168,7 +168,7 @@ def ch06_dear(C: float) -> Row:
     timed=True,
 )
 def ch06_cost(n: int) -> Row:
-    """Two clouds of 30 numbers whose best plane errs on some 4 in 100."""
+    """Two clouds of 30 numbers whose best plane misclassifies about 4 in 100."""
     rng = np.random.default_rng(n)
     y = np.resize([1, -1], n)
     X, queries = rng.normal(size=(n, 30)) + 0.32 * y[:, None], rng.normal(size=(1000, 30))

@@ -696,8 +696,8 @@ verify(
 # <!-- slide
 # ## One multiplier alone cannot move, but two can
 #
-# The algorithm *sequential minimal optimisation*, SMO. **Step 7.** Raise $y_i\alpha_i$ by $t$, lower $y_j\alpha_j$ by $t$. With $f$
-# without its bias:
+# The algorithm *sequential minimal optimisation*, SMO. **Step 7.** Raise $y_i\alpha_i$ by $t$, lower $y_j\alpha_j$ by $t$.
+# With $f$ without its bias:
 #
 # $$D(t)=D(0)+t\,\underbrace{\big[(y_i-f(x_i))-(y_j-f(x_j))\big]}_{g}
 # -\tfrac12t^2\,\underbrace{\big(k_{ii}+k_{jj}-2k_{ij}\big)}_{\eta} \tag{8}$$
@@ -984,7 +984,7 @@ show(
 # The training errors are not a good rule, because they jump. In one step they rise from 12 to 92. Nor does a small
 # change of $\alpha$ or a number of steps guarantee anything. The gap does, because the optimal value lies between the
 # dual and the primal, so neither is further from it than the gap. This costs nothing, since everything in the gap is
-# computed anyway. `SVC` reports both ends as `dual_objective_` and `primal_objective_`.
+# computed anyway. `SVC` reports both as `dual_objective_` and `primal_objective_`.
 #
 # <!-- slide
 # **Training errors jump, but the gap is a bound**
@@ -1370,9 +1370,9 @@ table(
 # -->
 
 # %% [markdown] key="cost-of-mistakes" slide="slide"
-# ## Class weights or a threshold: what does a mistake cost?
+# ## Class weights or a threshold
 #
-# This was the second question. To miss a malignant lump is far worse than a false alarm, and no method in the table was
+# What does a mistake cost? To miss a malignant lump is far worse than a false alarm, and no method in the table was
 # given this cost. There are two ways to give it. With `class_weight={1: v}` the slack of a malignant patient is
 # penalised $v$ times as much, so the upper bound on her $\alpha_i$ is $vC$. Or leave the classifier as it is, and call
 # a patient malignant if $f(x)>\theta$ with a threshold $\theta<0$. The figure compares both at $C=0.1$.
@@ -1400,7 +1400,7 @@ weights = (1, 2, 5, 10, 20, 50)
 raised = [traded[f"alarms at weight {v}"].mean() for v in weights]
 by_weight = [traded[f"weight {v}"].mean() for v in weights]
 by_threshold = [traded[f"threshold at the alarms of weight {v}"].mean() for v in weights]
-fig, ax = plt.subplots(figsize=(7.6, 3.8))
+fig, ax = plt.subplots(figsize=(6.8, 3.5))
 ax.plot(raised, by_threshold, **cycle(0), marker="o", label="threshold, as many alarms")
 ax.plot(raised, by_weight, **cycle(1), marker="s", label="weights 1, 2, 5, 10, 20, 50")
 ax.set(xlabel="false alarms, of 357 benign", ylabel="missed, of 212 malignant", ylim=(0, 12.5))
@@ -1422,8 +1422,7 @@ show(
 # <!-- slide
 # **A weight stops working when no patient is at the bound**
 #
-# At weight 20: 6.3 missed and 49 alarms. A threshold with as many alarms misses 1.9. Malignant patients with slack: 25
-# at weight 1, 3 at weight 20, none from 30 on.
+# With weight 20 the SVM misses 6.3 patients; the threshold with as many alarms misses 1.9.
 # -->
 
 # %% key="cost-of-mistakes-verify" slide="skip" hide="input"
@@ -1455,7 +1454,7 @@ verify("malignant patients with slack: 25, 3 and none", payers, [25, 3, 0, 0])
 verify("30 and 50 give the same plane", heavy[30].dual_coef_, heavy[50].dual_coef_, tol=1e-3)
 
 # %% [markdown] key="not" slide="slide"
-# ## No probabilities, and many support vectors where classes overlap
+# ## No probabilities and no guaranteed sparsity
 #
 # An SVM gives no probabilities. Let $p$ be the true probability of $+1$ at some $x$. Which value $f$ would be best
 # there? The expected hinge loss is
@@ -1538,10 +1537,9 @@ show(
 # above the limit on each of twenty draws.
 #
 # <!-- slide
-# **About 1.1 near 80 %, and about 1.1 above 99 %**
+# **A value of f near 1.1 can mean 80 % or more than 99 %**
 #
-# And where classes overlap, a fraction of the points are support vectors: 0.22 of 4000 points. Steinwart's limit is
-# twice the error of the Bayes rule, here 0.18.
+# Of 4000 points 22 % are support vectors. Steinwart's limit is 18 %.
 # -->
 
 # %% [markdown] key="not-picture-notes" slide="notes"
@@ -1581,26 +1579,28 @@ verify("4000 points: fraction of support vectors", fractions["n = 4000"].mean(),
 # them before you read on.
 #
 # ```python
-# machine = SVC(Linear(), C=1.0).fit(X, y)         # y: -1, 1
-# f = machine.decision_function(X)
-# w = X.T @ machine.dual_coef_
+# svm = SVC(Linear(), C=1.0).fit(X, y)  # y is -1 or 1
+# f = svm.decision_function(X)
+# w = X.T @ svm.dual_coef_
 #
-# support = np.flatnonzero(np.abs(f) <= 1 + 1e-6)  # the support vectors
-# b = 1 - w @ X[support[0]]                        # there f = 1
-# slack = np.maximum(0, y * f - 1).sum()           # the sum of the slacks
+# # the support vectors, the bias, the sum of the slacks
+# support = np.flatnonzero(np.abs(f) <= 1 + 1e-6)
+# b = 1 - w @ X[support[0]]
+# slack = np.maximum(0, y * f - 1).sum()
 # ```
 #
 # <!-- slide
 # ## Find three mistakes in the report of a correct SVM
 #
 # ```python
-# machine = SVC(Linear(), C=1.0).fit(X, y)         # y: -1, 1
-# f = machine.decision_function(X)
-# w = X.T @ machine.dual_coef_
+# svm = SVC(Linear(), C=1.0).fit(X, y)  # y is -1 or 1
+# f = svm.decision_function(X)
+# w = X.T @ svm.dual_coef_
 #
-# support = np.flatnonzero(np.abs(f) <= 1 + 1e-6)  # the support vectors
-# b = 1 - w @ X[support[0]]                        # there f = 1
-# slack = np.maximum(0, y * f - 1).sum()           # the sum of the slacks
+# # the support vectors, the bias, the sum of the slacks
+# support = np.flatnonzero(np.abs(f) <= 1 + 1e-6)
+# b = 1 - w @ X[support[0]]
+# slack = np.maximum(0, y * f - 1).sum()
 # ```
 # -->
 
@@ -1703,7 +1703,7 @@ ours = GridSearchCV(make_pipeline(StandardScaler(), SVC(Linear())), kernels, cv=
 # - `LinearSVC` is not `SVC(kernel="linear")`. It squares the hinge loss, and it also *penalises $b$*, so its result
 #   changes if you shift the data.
 #
-# With $c$ classes `SVC` trains one classifier for each pair of classes, $c(c-1)/2$ in all, and lets them vote.
+# With $c$ classes `SVC` trains one classifier for each pair, $c(c-1)/2$ in all, and lets them vote.
 #
 # <!-- slide
 # **Two traps: units, and LinearSVC**
@@ -1718,7 +1718,7 @@ from sklearn.svm import LinearSVC
 of_planes, of_ours = search.cv_results_["mean_test_score"][:3], ours.cv_results_["mean_test_score"]
 verify("the same scores of the planes", of_planes, of_ours)
 part = raw.var(axis=0) / raw.var(axis=0).sum()  # the mean of (x - z)² is twice the variance
-verify("part of the two areas (per cent)", 100 * (part[3] + part[23]), "99")
+verify("part of the two areas (%)", 100 * (part[3] + part[23]), "99")
 default = SkSVC(C=1.0, tol=1e-8).fit(X, y)
 verify("gamma='scale': σ is the root of d/2", default._gamma, 1 / (2 * 15))
 rng = np.random.default_rng(0)
@@ -1839,7 +1839,7 @@ growth = {
 #
 # <details><summary>2. All support vectors of your SVM are free. You double C. What happens to f?</summary>
 #
-# Nothing. No α was at the bound, so raising the bound changes nothing. The margin is hard already.
+# Nothing. No α was at the bound, so raising the bound changes nothing.
 #
 # </details>
 #
