@@ -147,7 +147,7 @@ show(
 # | 2 | Which features does $k(x,z)=(x^\top z)^2$ compare in the plane? Is the maximum of two kernels always a kernel? |
 # | 3 | The only two measurements, 4 and 8, were taken at one time $x$, where $k(x,x)=1$. What does kernel ridge regression with $\lambda=2$ predict at this time? How many of its coefficients become 0 if λ is ten times larger? |
 # | 4 | A Gaussian process has seen the $x_i$ but not yet the $y_i$. Which part of its prediction is already known? |
-# | 5 | Two points of different classes lie at $(0,0)$ and $(3,4)$. How wide is the widest strip that separates them, and how long is $w$ if $w^\top x+b$ is $\pm1$ at its edges? When does a third point change the strip? |
+# | 5 | Two points of different classes lie at $(0,0)$ and $(3,4)$. What is the width of the maximum margin, and how long is $w$ if $w^\top x+b$ is $\pm1$ on its margin lines? When does a third point change the margin? |
 # | 6 | A support vector machine has $0<\alpha_i<C$ for some point. Where does that point lie? |
 # | 7 | You run k-means twice and get two different results. Is one of the runs broken? |
 # | 8 | Points in the plane have at most two principal components. How many kernel principal components can $n$ points have? |
@@ -162,8 +162,8 @@ show(
 # | 2 | It compares $x_1^2$, $\sqrt2\,x_1x_2$ and $x_2^2$. The maximum is in general not a kernel. | [Chapter 2](ch02_kernels.ipynb), *Kernels: inner products of features* and *Rules for building kernels* |
 # | 3 | It predicts $(4+8)/(2+\lambda)=3$, which is halfway from their mean to 0. No coefficient becomes 0. | [Chapter 3](ch03_ridge.ipynb), *The predictor* and *Choosing σ and λ together* |
 # | 4 | The variance is known. For a given kernel and noise, it does not depend on $y$. | [Chapter 4](ch04_gp.ipynb), *The posterior variance does not depend on y* |
-# | 5 | The width is 5, and $\lVert w\rVert=2/5$. A third point changes the strip when it lies inside, or on the wrong side. | [Chapter 5](ch05_margin.ipynb), *The widest strip* and *A price for every point* |
-# | 6 | It lies exactly on the edge of the strip, where $y_if(x_i)=1$. | [Chapter 6](ch06_svm.ipynb), *The Lagrangian: two multipliers for each point* |
+# | 5 | The width is 5, and $\lVert w\rVert=2/5$. A third point changes the margin when it lies inside, or on the wrong side. | [Chapter 5](ch05_margin.ipynb), *The primal: the largest margin* and *Lagrange multipliers and the KKT conditions* |
+# | 6 | It lies exactly on a margin line, where $y_if(x_i)=1$. | [Chapter 6](ch06_svm.ipynb), *The Lagrangian: two multipliers for each point* |
 # | 7 | No. The algorithm finds a local minimum, which depends on the start. | [Chapter 7b](ch07b_rbf_networks.ipynb), *Centres, second way: k-means* |
 # | 8 | Up to $n-1$ after centring. With a Gaussian kernel and distinct points there are $n-1$, whatever the dimension of the points. | [Chapter 8](ch08_kpca.ipynb), *Axes as pictures* |
 # | 9 | Count their common substrings. The counts are the features. | [Chapter 9](ch09_rkhs.ipynb), *Strings: count what they share* |
@@ -177,7 +177,7 @@ from kcourse import Linear, MaxMargin
 twice = KernelRidge(Gaussian(1.0), lam=2.0).fit([[0.0], [0.0]], [4.0, 8.0])
 verify("question 3: the prediction", twice.predict([[0.0]])[0], "3")
 strip = MaxMargin(Linear()).fit([[0.0, 0.0], [3.0, 4.0]], [-1, 1])
-verify("question 5: the width of the strip", 2 / np.linalg.norm(strip.weights_), "5")
+verify("question 5: the width of the margin", 2 / np.linalg.norm(strip.weights_), "5")
 
 # %% [markdown] key="how-to" slide="slide"
 # ## How to study

@@ -65,7 +65,7 @@
 # | pre-image | pré-image | preimagen | [8](ch08_kpca.ipynb) |
 # | principal component analysis | analyse en composantes principales (ACP) | análisis de componentes principales (ACP) | [8](ch08_kpca.ipynb) |
 # | pseudo-inverse | pseudo-inverse | pseudoinversa | [7b](ch07b_rbf_networks.ipynb) |
-# | quadratic programme | programme quadratique | programa cuadrático | [5](ch05_margin.ipynb) |
+# | quadratic program | programme quadratique | programa cuadrático | [5](ch05_margin.ipynb) |
 # | radial basis function | fonction à base radiale | función de base radial | [7a](ch07a_rbf_interpolation.ipynb) |
 # | radial basis function network | réseau à fonctions de base radiale (RBF) | red de funciones de base radial (RBF) | [7b](ch07b_rbf_networks.ipynb) |
 # | random Fourier features | caractéristiques de Fourier aléatoires | características de Fourier aleatorias | [10](ch10_scaling.ipynb) |

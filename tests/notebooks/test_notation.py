@@ -51,8 +51,7 @@ OTHERS = {
     "gamma": (
         r"^(?!.*1/\(2\\sigma\^2\))(?!.*2\\gamma=1/\\sigma\^2).*(?:\\gamma|γ)",
         {
-            "ch05_margin#bound": "half of the margin",
-            "ch05_margin#bound-new": "half of the margin",
+            "ch05_margin#bound": "the margin, with b as one of the weights",
             "ch10_scaling#bochner": "the variance of frequencies, which is often given as γ",
             "ch10_scaling#bochner-notes": "the note to it",
             "ch08_kpca#play-again-reading": "what other programs call a width; the question above it says 1/(2σ²)",

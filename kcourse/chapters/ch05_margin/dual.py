@@ -9,9 +9,9 @@ from kcourse.checks.spec import Exercise, Misconception, Promise, Property, atte
 
 __all__ = ["DUAL_VALUE", "MARGIN_REPORT", "RECOVER_W_B"]
 
-_LINES = "A price for every point"
+_LINES = "Lagrange multipliers and the KKT conditions"
 _DUAL = "The dual"
-_HAND = "Three points by hand"
+_HAND = "Three points with pencil and paper"
 
 
 # -- 5.3
@@ -423,14 +423,14 @@ MARGIN_REPORT = Exercise(
             "half width",
             _reported(width=lambda norm2: 1 / np.sqrt(norm2)),
             "You return the distance from the plane to one margin line as the width. The full width is twice as large, 2/‖w‖.",
-            "Read “The widest strip” again: the width in (3).",
+            "Read “The primal: the largest margin” again: the width in (3).",
             _K + "print(ask(0.25, 0, 0.25)[1]**2)   # should print 8, the squared distance from (1, 1) to (3, 3)",
         ),
         Misconception(
             "width by the squared norm",
             _reported(width=lambda norm2: 2 / norm2),
             "You divide by ‖w‖² in the width. Take the square root, because the width is 2/‖w‖.",
-            "Read “The widest strip” again: the width in (3).",
+            "Read “The primal: the largest margin” again: the width in (3).",
             _K + "print(ask(0.25, 0, 0.25)[1] / ask(0.5, 0, 0.5)[1])   # should print 2: twice the α gives twice the w",
         ),
         Misconception(
@@ -472,7 +472,7 @@ MARGIN_REPORT = Exercise(
             "labels forgotten in closest",
             _reported(closest=lambda f, y: np.min(f)),
             "You return the minimum of f(x) as `closest`, which belongs to a point of class -1. Return the minimum of y f(x).",
-            "Read “A scale that is free” again: the nearest point has y f(x) = 1.",
+            "Read “The canonical form of a plane” again: the nearest point has y f(x) = 1.",
             _K + "print(ask(0.25, 0, 0.25)[3] > 0)   # should print True: all points are on their correct side",
         ),
         Misconception(

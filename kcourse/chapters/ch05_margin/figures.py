@@ -15,7 +15,7 @@ from kcourse.lab.widgets import Explorer, explore, log_slider, moving, slider, s
 
 __all__ = ["CLASSES", "hulls_explorer", "orders_explorer", "points_explorer", "strip"]
 
-# label, and how its points are drawn: told apart in grey, too
+# label, and how its points are drawn; the classes also differ in grey
 CLASSES = ((-1, {"marker": "o", "markerfacecolor": "white"}), (1, {"marker": "^", "markerfacecolor": "black"}))
 _DOTS = {"linestyle": "none", "color": "black", "markeredgecolor": "black", "markersize": 6, "zorder": 4}
 _BAND = "#e3e3e3"
@@ -24,7 +24,7 @@ _REACH = 100.0  # half a line, longer than any axes
 
 
 def strip(ax: Axes, w: np.ndarray, b: float, half: float | None = None, *, artists: tuple | None = None) -> tuple:
-    """Draw, or move, the line wᵀx + b = 0 and the strip that reaches ``half`` to each side, 1/‖w‖ if None.
+    """Draw, or move, the line wᵀx + b = 0 and the band that reaches ``half`` to each side, the margin 1/‖w‖ if None.
 
     Returns the artists (line, one edge, the other, band), to be given back in order to be moved.
     """
@@ -70,7 +70,7 @@ def orders_explorer(
     names: tuple[str, str],
     labels: tuple[str, str],
 ) -> Explorer:
-    """One line after another, each learnt from another order of the same points, and how near each comes to a point.
+    """One line after another, each learned from another order of the same points, and how near each comes to a point.
 
     ``lines`` (m, d + 1) holds w and b of each, ``widest`` those of the line that keeps most distance.
     """
@@ -111,7 +111,7 @@ def orders_explorer(
         there.set_visible(shown)
         words.set_text(f"line {k}: nearest point {half[k - 1]:.3f} cm away")
         text = (
-            f"Points of two classes, {len(X)} of them, and {k} line{'s' * (k > 1)}, each learnt by a perceptron from "
+            f"Points of two classes, {len(X)} of them, and {k} line{'s' * (k > 1)}, each learned by a perceptron from "
             f"another order of the points; line {k} comes within {half[k - 1]:.3f} cm of a point, the median of those "
             f"drawn is {np.median(half[:k]):.3f} cm, the largest {half[:k].max():.3f} cm"
         )
@@ -168,7 +168,7 @@ def points_explorer(
         shown = bars_ == "shown"
         for artist in sheet:
             artist.set_visible(not shown)
-        text = f"Of {len(X)} points, number {moves + 1} stands at ({X[moves, 0]:.2f}, {X[moves, 1]:.2f})"
+        text = f"Of {len(X)} points, number {moves + 1} is at ({X[moves, 0]:.2f}, {X[moves, 1]:.2f})"
         found = solve(X, y)
         for artist in line:
             artist.set_visible(found is not None)
@@ -191,7 +191,7 @@ def points_explorer(
         rings.set_data(*(X[support] if shown else X[:0]).T)
         width = 2 / np.linalg.norm(w)
         words.set_text(f"width {width:.3f}" + (f", Σα = ‖w‖² = {alpha.sum():.3f}" if shown else ""))
-        text += f". The widest strip between the classes is {width:.3f} wide, around the line {_equation(w, b)}"
+        text += f". The widest margin between the classes has the width {width:.3f}, around the line {_equation(w, b)}"
         if not shown:
             return f"{text}. The multipliers are covered."
         several = " There are other optimal multipliers." if np.abs(first - last).max() > 1e-7 else ""
@@ -262,7 +262,7 @@ def hulls_explorer(
             band.set_xy(hull(mine))
         text = f"The convex hulls of the two classes, one of them moved by {push:.2f} cm towards the other"
         if stretch > 1:
-            text += f", the second feature counting {stretch:.2f} times"
+            text += f", the second feature multiplied by {stretch:.2f}"
         unit = np.array([1.0, stretch])
         found = nearest(moved * unit, y)
         for artist in (line, segment, *edges):

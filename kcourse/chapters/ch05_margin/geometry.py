@@ -39,7 +39,7 @@ def _sides(rng):
 
 _D = USE + "def at(x, w=(3.0, 4.0), b=5.0):   # the norm of w is 5\n" \
     "    return signed_distance(np.array([x], dtype=float), np.array(w), b)[0]\n"  # fmt: skip
-_FAR = "How far is a point from a line?"
+_FAR = "The signed distance from a plane"
 
 SIGNED_DISTANCE = Exercise(
     name="signed_distance",
@@ -172,7 +172,7 @@ def _separated(rng, d, n, nearest, least):
 
 
 _C = USE + "X = np.array([[3.0, 0], [5, 1], [-2, 0]]); y = np.array([1, 1, -1])   # nearest to x₁ = 0: the last\n"
-_SCALE = "A scale that is free"
+_SCALE = "The canonical form of a plane"
 
 CANONICAL = Exercise(
     name="canonical",
@@ -291,7 +291,7 @@ def margin_width(w):
 
 
 _W = USE + "def width(*w):\n    return margin_width(np.array(w))\n"
-_PRIMAL = "The widest strip"
+_PRIMAL = "The primal: the largest margin"
 
 MARGIN_WIDTH = Exercise(
     name="margin_width",

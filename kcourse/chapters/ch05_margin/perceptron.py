@@ -100,7 +100,7 @@ def _mixed(rng):
 _LATER = "f = 0 is right later on"
 _UNDECIDED = "f = 0 is class +1", "f = 0 is class -1"
 _P = USE + "X = np.array([[2.0, 1.0], [1.0, -1.0], [-1.0, 2.0]]); y = np.array([1, 1, -1])\n"
-_S = "Five hundred perceptrons"
+_S = "The perceptron in five hundred orders"
 
 PERCEPTRON = Exercise(
     name="perceptron",
