@@ -122,9 +122,9 @@ show(
 
 # %% [markdown] key="question-reading"
 # The plane makes no mistake on the patients on which it was trained. But when each tenth of the patients is held out
-# in turn, 23 are classified wrongly. The margin is only 0.0014 standard deviations. If you remove one patient, the
-# right one, it becomes more than twenty times as large. So a single lump, perhaps an error in the laboratory, decides
-# for every later patient.
+# in turn, 23 are classified wrongly here. The margin is only 0.0014 standard deviations. If you remove one patient,
+# the right one, it becomes more than twenty times as large. So a single lump, perhaps an error in the laboratory,
+# decides for every later patient.
 #
 # A doctor would ask two questions. **Which patients decide? And what does a mistake cost?**
 #
@@ -190,8 +190,7 @@ verify("without one of them it is more than twenty times as large", 20 < np.sqrt
 # \quad\text{with}\quad y_if(x_i)\ge1-\xi_i,\quad \xi_i\ge0. \tag{1}$$
 #
 # This is the *soft margin*. The hard margin of chapter 5 is the limit $C=\infty$, in which no slack is allowed. In
-# books without the ½ the same classifier has twice our $C$. We keep the letter $\varepsilon$, which some books use for
-# the slack, for regression.
+# books without the ½ the same classifier has twice our $C$.
 #
 # <!-- slide
 # ## Slack lets a point violate its constraint, at a cost
@@ -326,9 +325,8 @@ priced = losses_explorer(five_x, five_y, losses)
 # 0.14. For $w>0$ the slope of this loss is steeper than ½ at the diamond and flatter than ½ at the good points, so
 # here they cannot hold $w$ far from 0.
 #
-# The hinge loss and its square are flat beyond $yf=1$, so a point there exerts no pull on $w$. **This is where the
-# sparsity of this chapter comes from.** The printed loss charges for correct points and never for mistakes. Its
-# minimum is at $w=0$, a classifier that says nothing.
+# The hinge loss and its square are 0 beyond $yf=1$, so a point there exerts no pull on $w$. **This is where the sparsity of this chapter comes from.** The printed loss charges for correct points
+# and never for mistakes. Its minimum is at $w=0$, a classifier that says nothing.
 #
 # </details>
 #
@@ -684,8 +682,9 @@ verify(
 # $$D(t)=D(0)+t\,\underbrace{\big[(y_i-f(x_i))-(y_j-f(x_j))\big]}_{g}
 # -\tfrac12t^2\,\underbrace{\big(k_{ii}+k_{jj}-2k_{ij}\big)}_{\eta}. \tag{8}$$
 #
-# Here $\eta=\|\varphi(x_i)-\varphi(x_j)\|^2\ge0$, and the bias cancels in $g$. The maximum is at $t=g/\eta$, where
-# $D$ has gained $g^2/(2\eta)$. But neither $\alpha$ may leave the box, so $t$ is *clipped* at the first bound.
+# Here $\eta=\|\varphi(x_i)-\varphi(x_j)\|^2\ge0$, and the bias cancels in $g$. If $\eta>0$, the maximum is at
+# $t=g/\eta$, where $D$ has gained $g^2/(2\eta)$. But neither $\alpha$ may leave the box, so $t$ is *clipped* at the
+# first bound.
 #
 # Which pair? Here it is the pair with the largest *slope* $g$ among those that may move. If no pair has a positive
 # slope, then some $b$ separates the values $y_i-f(x_i)$ of the points whose $y_i\alpha_i$ may still rise from the
@@ -809,9 +808,8 @@ def smo(K, y, C, tol=1e-3, most=100_000):
 alpha_smo, b_smo, steps = smo(K, y, C, tol=1e-6)
 
 # %% [markdown] key="smo-reading" slide="fragment"
-# Together with `best_step` this is the whole algorithm. On the patients it takes a few hundred steps and agrees with
-# the course's solver in objective, bias and support vectors. Keerthi and Gilbert proved that it ends for every
-# positive tolerance.
+# Together with `best_step` this is the whole algorithm. On the patients it takes a few hundred steps. Keerthi and
+# Gilbert proved that it ends for every positive tolerance.
 #
 # <!-- slide
 # With `best_step` this is all: a few hundred steps for the 569 patients.
@@ -890,10 +888,11 @@ player = smo_explorer(ten, ten_y, 0.2, plays)
 # %% [markdown] key="player-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
-# At the start $f=0$, so every pair of two classes has the same slope, and a pair of one class has none. But
-# $g^2/(2\eta)$ is large where $\eta$ is small, so near neighbours of two classes gain most. The largest slope does
-# not see this and takes the first such pair in the list. The rule *second order* takes the $i$ with the steepest slope
-# and then, of all $j$, the one with the largest $g^2/\eta$. LIBSVM and scikit-learn use this rule.
+# At the start $f=0$, so every pair of two classes has the same slope $g$, and a pair of one class has none. A step
+# $t$ gains $tg-\frac12\eta t^2$, which is more for a small $\eta$, so near neighbours of two classes gain most. The
+# largest slope does not see this and takes the first such pair in the list. The rule *second order* takes the $i$
+# with the steepest slope and then, of all $j$, the one with the largest $g^2/\eta$. LIBSVM and scikit-learn use this
+# rule.
 #
 # Two points of different classes move on a rising line, because $\sum_i\alpha_iy_i$ must stay, and two points of one
 # class on a falling line. The dual rises at every step. The primal need not fall, and here it rises in the second step.
@@ -903,8 +902,8 @@ player = smo_explorer(ten, ten_y, 0.2, plays)
 # <!-- slide
 # <details><summary><b>What just happened</b></summary>
 #
-# 1. All pairs of two classes have the *slope* 2. The **gain** $g^2/(2\eta)$ is largest for near neighbours. *Second
-#    order* takes the largest $g^2/\eta$.
+# 1. All pairs of two classes have the *slope* 2. The **gain** $tg-\frac12\eta t^2$ is largest for near neighbours.
+#    *Second order* takes the largest $g^2/\eta$.
 # 2. One class moves on a falling line, two classes on a rising one, since $\sum_i\alpha_iy_i$ must stay.
 # 3. **The dual rises at every step. The primal need not fall:** here it rises from 1.41 to 1.80.
 #
@@ -976,15 +975,15 @@ right.legend(loc="upper right")
 show(
     fig,
     alt="Two panels against the steps of SMO on the patients. Left, the training errors jump up "
-    "and down, at first by hundreds, until step 100, and then settle near 10. Right, the primal "
-    "falls with many jumps, the dual rises smoothly, and the shaded gap between them closes.",
+    "and down, at first by hundreds, and are near 10 at the plotted steps after 120. Right, the "
+    "primal falls with many jumps, the dual rises smoothly, and the shaded gap between them closes.",
 )
 
 # %% [markdown] key="stop-reading"
 # The training errors are not a good rule, because they jump. In one step they rise from 12 to 92. Nor does a small
 # change of $\alpha$ or a number of steps guarantee anything. The gap does, because the optimal value lies between the
-# dual and the primal, so neither is further from it than the gap. This costs nothing, since everything in the gap is
-# computed anyway. `SVC` reports both as `dual_objective_` and `primal_objective_`.
+# dual and the primal, so neither is further from it than the gap. Computing it costs one sum over the points. `SVC`
+# reports both as `dual_objective_` and `primal_objective_`.
 #
 # <!-- slide
 # **Training errors jump, but the gap is a bound**
@@ -1081,8 +1080,8 @@ verify("1 in place of y: wrong by 2", (1 - values[negative]) - two.intercept_, 2
 # A *support vector machine*, SVM, is the soft margin with a kernel in (5) and (6). With the linear kernel it is the
 # plane that we have trained on the patients. The Gaussian kernel has a width, so there are two numbers to choose, $C$
 # and $\sigma$. The choice of the kernel comes first, because it decides what $f$ can look like. The polynomial
-# $(u\,x^\top z+v)^p$ is a kernel for $u,v\ge0$. With a higher degree $p$ it can follow more, and so can a Gaussian
-# kernel with a smaller $\sigma$.
+# $(u\,x^\top z+v)^p$ is a kernel for $u,v\ge0$ and $p=1,2,\dots$ If $u,v>0$, it can follow more with a higher degree
+# $p$, and so can a Gaussian kernel with a smaller $\sigma$.
 #
 # Ripley's two classes of chapter 1 overlap, and even the Bayes rule gets 80 of the 1000 test points wrong.
 #
@@ -1100,7 +1099,7 @@ verify("1 in place of y: wrong by 2", (1 - values[negative]) - two.intercept_, 2
 # 1. Make $C$ a hundred times larger. Does the margin become larger or smaller? Are there more support vectors, or
 #    fewer?
 # 2. Make $\sigma$ five times smaller. What happens to the decision boundary, and to the counts?
-# 3. Can you find a setting without any bound support vector? Would you want it?
+# 3. Can you find a setting with almost no bound support vector? Would you want it?
 #
 # <!-- slide
 # **What do a larger C and a smaller σ change?**
@@ -1109,7 +1108,7 @@ verify("1 in place of y: wrong by 2", (1 - values[negative]) - two.intercept_, 2
 #
 # 1. $C$ a hundred times larger: is the margin larger or smaller? More support vectors, or fewer?
 # 2. $\sigma$ five times smaller: what happens to the decision boundary, and to the counts?
-# 3. Is there a setting without any bound support vector? Would you want it?
+# 3. Is there a setting with almost no bound support vector? Would you want it?
 # -->
 
 # %% [markdown] key="machine-notes" slide="notes"
@@ -1139,9 +1138,9 @@ turned = machine_explorer(ripley.X, R_y, ripley_machine)
 # to 73. When slack is more expensive, fewer points use it here, and every point with slack is a support vector.
 #
 # The narrow Gaussian kernel bends the boundary around single points. There are more support vectors, over half of
-# them free. With $C=10\,000$ as well nearly all of them are free, and only two training points are wrong. But of the
-# test points this classifier gets 174 wrong, and the one at the start 92. **Few bound support vectors do not make a
-# better classifier.**
+# them free. With $C=10\,000$ as well, which is the end of the slider, nearly all of them are free, and only two
+# training points are wrong. But of the test points this classifier gets 174 wrong, and the one at the start 92. **Few
+# bound support vectors do not make a better classifier.**
 #
 # </details>
 #
@@ -1150,7 +1149,7 @@ turned = machine_explorer(ripley.X, R_y, ripley_machine)
 #
 # 1. A smaller margin, and *fewer* support vectors: 102 become 73. Every point with slack is a support vector.
 # 2. The boundary bends around single points; over half of the support vectors are free.
-# 3. Nearly, at $C=10\,000$ and $\sigma=0.1$. But 174 of 1000 test points are wrong, instead of 92.
+# 3. Almost none at $C=10\,000$ and $\sigma=0.1$. But 174 of 1000 test points are wrong, instead of 92.
 #
 # **Few bound support vectors do not make a better classifier.**
 #
@@ -1166,8 +1165,8 @@ turned = machine_explorer(ripley.X, R_y, ripley_machine)
 # kernel value for each support vector.
 #
 # Sparsity comes with a bound. Leave out a patient with $\alpha_i=0$. The other multipliers still satisfy all
-# conditions, so $w$ stays, and if there is a free support vector, $b$ stays as well. Since $y_if(x_i)\ge1$, the
-# patient is classified correctly. Then leave-one-out can only make mistakes on support vectors:
+# conditions, so $w$ stays, and $b$ stays as well if there is a free support vector, as here. Since $y_if(x_i)\ge1$,
+# the patient is classified correctly. So leave-one-out can only make mistakes on support vectors:
 #
 # $$\frac{\text{leave-one-out errors}}n\ \le\ \frac{\text{support vectors}}n. \tag{9}$$
 #
@@ -1352,7 +1351,7 @@ table(
 #
 # - The slack matters most. The soft plane makes $13.65\pm0.92$ fewer errors than the hard margin, and fewer on each
 #   partition.
-# - The Gaussian kernel makes $1.05\pm0.39$ fewer errors than the soft plane.
+# - The Gaussian kernel makes $1.05\pm0.39$ fewer errors than the soft plane, which is a small difference.
 # - Logistic regression makes $1.45\pm0.46$ fewer errors than the soft plane. Its $0.40\pm0.48$ fewer than the Gaussian
 #   kernel are no clear difference. But it is linear, its thirty weights can be read, and it gives probabilities.
 #
@@ -1389,8 +1388,8 @@ table(
 # %% [markdown] key="cost-of-mistakes-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Collect bets; expect the weights. Then show the picture and ask why the weights stop working: how many malignant
-# patients are still at the bound?
+# Collect bets; expect the weights. Then show the picture and ask how many malignant patients still have slack at
+# weight 20 (three) and what a larger weight can change.
 #
 # </details>
 
@@ -1414,13 +1413,13 @@ show(
 
 # %% [markdown] key="cost-of-mistakes-reading"
 # At weights two and five both trade alike. Larger weights raise more alarms but miss no fewer patients. At weight 20
-# there are 6.3 missed patients and 49 false alarms, while the threshold with as many alarms misses 1.9. The reason is
-# that a weight raises an upper bound, which acts only on patients at the bound. Without weights 25 malignant
-# patients have slack, at weight 20 only three, and from 30 on none, so still larger weights change nothing. A threshold
-# has no such limit and needs no new training, and those who bear the cost can choose it on held-out patients.
+# there are 6.3 missed patients and 49 false alarms, while the threshold with as many alarms misses 1.9. A large
+# weight bends the plane around the few malignant patients that still have slack. Without weights these are 25, at
+# weight 20 only three, and from 30 on none, so still larger weights change nothing. A threshold needs no new
+# training, and those who bear the cost can choose it on held-out patients.
 #
 # <!-- slide
-# **A weight stops working when no patient is at the bound**
+# **A large weight bends the plane around a few patients**
 #
 # With weight 20 the SVM misses 6.3 patients; the threshold with as many alarms misses 1.9.
 # -->
@@ -1480,8 +1479,8 @@ verify("30 and 50 give the same plane", heavy[30].dual_coef_, heavy[50].dual_coe
 # %% [markdown] key="not-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Draw the expected hinge loss for p = 0.7 on the board: three straight pieces. Ask what a doctor may conclude from
-# f = 1.2; expect "very sure". It says nothing about how sure.
+# Draw the expected hinge loss for p = 0.7 on the board: three straight pieces. Ask what a doctor may conclude from f
+# = 1.2; expect "very sure". It can mean 83 % or more than 99 %.
 #
 # </details>
 
@@ -1554,13 +1553,13 @@ verify("4000 points: fraction of support vectors", fractions["n = 4000"].mean(),
 #
 # Nor are few support vectors guaranteed where classes overlap, because every training mistake is one. Steinwart
 # proved that for suitable kernels and a suitable $C$ their fraction tends to $2R^*$, where $R^*$ is the error of the
-# Bayes rule. On Ripley's mixture this limit is 0.18. With $n=4000$ points the fraction is still 0.22 on average, and
-# above the limit on each of twenty draws.
+# Bayes rule. On Ripley's mixture this limit is 0.18. With $n=4000$ points, $\sigma=0.3$ and $C=1$ the fraction is
+# still 0.22 on average, and above the limit on each of twenty draws.
 #
 # <!-- slide
 # **A value of f near 1.1 can mean 80 % or more than 99 %**
 #
-# Of 4000 points 22 % are support vectors. Steinwart's limit is 18 %.
+# Of 4000 points 22 % are support vectors, with $\sigma=0.3$ and $C=1$. Steinwart's limit is 18 %.
 # -->
 
 # %% [markdown] key="not-picture-notes" slide="notes"
@@ -1803,7 +1802,7 @@ growth = {
 # - At the optimum every point lies on a staircase in the plane of $\alpha$ and $yf$. Before that, the rectangles
 #   between the points and the staircase add up to the duality gap, which says when to stop.
 # - SMO moves two multipliers at a time, to the maximum of a parabola or to a bound.
-# - An SVM says on which side a point is, not how sure it is.
+# - The value $f$ of an SVM is not a probability. Just beyond 1 it can mean 80 % or more than 99 %.
 #
 # And the doctor's two questions? In the soft plane the doubtful patients decide, and none has more weight than $C$.
 # What a mistake costs is for people to say, so choose a threshold on held-out patients, with those who bear the cost.
@@ -1816,7 +1815,7 @@ growth = {
 # - The dual has an upper bound: $0\le\alpha_i\le C$.
 # - The rectangles between the points and the staircase add up to the duality gap.
 # - SMO moves two multipliers at a time.
-# - An SVM says on which side a point is, not how sure it is.
+# - $f$ is not a probability: just beyond 1 it can mean 80 % or more than 99 %.
 # - For these patients publish the plane of logistic regression, with a threshold.
 # -->
 
