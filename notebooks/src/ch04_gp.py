@@ -86,8 +86,8 @@ show(
 #
 # Do not leave out: conditioning, the two bands, the marginal likelihood, and the forecasts from 18 dates.
 #
-# Can be skipped: One measurement with pencil and paper; Brownian motion is another prior; Is a draw as smooth as the
-# mean?; Find the error: two mistakes in three lines; What it costs, and when not to use it.
+# Can be skipped: One measurement with pencil and paper; Brownian motion is another prior; Is a draw in the space of
+# the mean?; Find the error: two mistakes in three lines; What it costs, and when not to use it.
 #
 # </details>
 
@@ -213,7 +213,7 @@ verify("the draws have the covariance K", np.cov(draws.T), K, tol=0.02)
 # Gaussian kernel changes. It is called the *length scale* here, and is the $\sigma$ of the other chapters. The grey
 # band is the mean $\pm2$ standard deviations.
 #
-# 1. You make $\ell$ three times smaller. Do the curves become higher, or only wigglier?
+# 1. You make $\ell$ three times smaller. Does the grey band become wider, or do the curves only become wigglier?
 # 2. You let the process see one point, then two, then five. Where does the band shrink, and to what?
 # 3. Far to the right of all points, how wide is the band? Does it grow without bound?
 #
@@ -223,7 +223,7 @@ verify("the draws have the covariance K", np.cov(draws.T), K, tol=0.02)
 # **Predict first.** Five draws, made of the same random numbers $z$. Only the *length scale* $\ell$ changes, the width
 # of the Gaussian kernel.
 #
-# 1. $\ell$ becomes three times smaller. Do the curves become higher, or only wigglier?
+# 1. $\ell$ becomes three times smaller. Does the band become wider, or do the curves only become wigglier?
 # 2. The process sees one point, then two, then five. Where does the band shrink, and to what?
 # 3. Far to the right of all points, how wide is the band? Does it grow without bound?
 # -->
@@ -232,7 +232,7 @@ verify("the draws have the covariance K", np.cov(draws.T), K, tol=0.02)
 # <details><summary>For the lecturer (3 min)</summary>
 #
 # Ask before each point where the five curves will be forced together. Give the last question time, and expect “it
-# grows like a cone”. (It never exceeds the prior.)
+# grows like a cone”. (It never exceeds ± 2.)
 #
 # </details>
 
@@ -263,18 +263,19 @@ breathing = samples_explorer(axis, (seen_x, seen_y), conditioned)
 # %% [markdown] key="samples-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
-# A smaller $\ell$ makes the curves wigglier but not higher, because their variance is $k(x,x)=1$ for every $\ell$.
-# Each point that is seen pulls all five curves through it, and shrinks the band there to almost nothing. Far from all
-# points the mean is $0$ and the band $\pm2$, as in the prior, so the band does not grow without bound.
+# A smaller $\ell$ makes the curves wigglier. At each input their variance is $k(x,x)=1$ for every $\ell$, so the grey
+# band stays the same. Each point that is seen pulls all five curves through it. The band shrinks there to almost
+# nothing, and also nearby, within about $\ell$. Several $\ell$ away from all points the mean is $0$ and the band
+# $\pm2$ as before any point was seen, so it does not grow without bound.
 #
 # </details>
 #
 # <!-- slide
-# **Far from all points the band is that of the prior**
+# **Far from all points the band is as before any measurement**
 #
-# - A smaller $\ell$ makes the curves wigglier but not higher: $k(x,x)=1$ for every $\ell$.
-# - At a point that is seen, the band shrinks to almost nothing.
-# - Far away the mean is 0 and the band $\pm2$.
+# - A smaller $\ell$ makes the curves wigglier but not the band wider: $k(x,x)=1$ for every $\ell$.
+# - At a point that is seen, the band shrinks to almost nothing, and also nearby.
+# - Several $\ell$ away the mean is 0 and the band $\pm2$.
 # -->
 
 # %% key="samples-verify" slide="skip" hide="input"
@@ -319,7 +320,8 @@ verify("five ℓ away the band is that of the prior", sd[-1] > 0.999)
 # %% [markdown] key="conditioning-2" slide="fragment"
 # $$f_*\mid y\;\sim\;\mathcal N\big(\underbrace{K_*A^{-1}y}_{\text{mean}},\ \underbrace{K_{**}-K_*A^{-1}K_*^\top}_{\text{covariance}}\big). \tag{3}$$
 #
-# The covariance is the *Schur complement* of $A$. One point without noise gives (1).
+# The covariance is the *Schur complement* of $A$. One point without noise gives (1). The distribution of $f$ before
+# any measurement is called the *prior*, and (3) is the *posterior*.
 
 # %% [markdown] key="conditioning-notes" slide="notes"
 # <details><summary>For the lecturer (5 min)</summary>
@@ -459,7 +461,7 @@ verify(
 )
 
 # %% [markdown] key="rkhs" slide="subslide"
-# **Draws are rougher than the mean.** As a combination of functions $k(x_i,\cdot)$, the mean lies in the space
+# **Draws are not in the space of the mean.** As a combination of functions $k(x_i,\cdot)$, the mean lies in the space
 # $\mathcal H$ of functions with finite norm. Do the draws as well? Take the values $f=Lz$ of a draw at $n$ inputs for
 # which $K$ is invertible. As in chapter 3, split any function in $\mathcal H$ with these values into a part
 # $\sum_j\alpha_jk(x_j,\cdot)$ and an orthogonal part that is zero at the inputs. So $K\alpha=f$, and the squared norm
@@ -469,10 +471,10 @@ verify(
 #
 # a sum of $n$ squares of independent standard normal numbers, which is about $n$. For the Gaussian kernel $K$ is
 # invertible at any number of different inputs. So the bound grows beyond every limit as inputs are added, and with
-# probability $1$ the draw is *not* in $\mathcal H$. An average of rough curves can be smooth.
+# probability $1$ the draw is *not* in $\mathcal H$, although the mean is.
 #
 # <!-- slide
-# **Is a draw as smooth as the mean?**
+# **Is a draw in the space of the mean?**
 #
 # The mean of (3) is in $\mathcal H$. Are the *draws*? Any function $g$ in $\mathcal H$ with the values $f=Lz$ satisfies
 #
@@ -505,8 +507,8 @@ verify("(6): the bound on the squared norm is zᵀz", f @ np.linalg.solve(K, f),
 # ## The posterior variance does not depend on y
 #
 # Now look at the variance in (3). No $y$ occurs in it. As long as kernel and noise are given, it matters *where* we
-# measured and not *what* we measured. So we can compute the band before an experiment. But a band that never looks at
-# $y$ cannot notice that the model is wrong.
+# measured and not *what* we measured. So we can compute the width of the band before an experiment. But a width that
+# never depends on $y$ cannot show that the model is wrong.
 #
 # **Step 4. Two bands.** The mean $\pm1.96$ standard deviations covers 95 % of a normal distribution. With the variance
 # in (3) this is the band of the curve $f$, at each input a *credible interval*. A *new measurement* has its own noise
@@ -568,8 +570,8 @@ show(
 # %% [markdown] key="variance-reading"
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
-# Doubling $y$ doubles the mean and leaves both bands as they are. The inner band is made for the curve. Over $200$
-# training sets it contains 78 % of new measurements on average, and the outer band contains 96 %.
+# Doubling $y$ doubles the mean and leaves both bands as wide as they are. The inner band is made for the curve. Over
+# $200$ training sets it contains 78 % of new measurements on average, and the outer band contains 96 %.
 #
 # </details>
 #
@@ -754,7 +756,7 @@ maxima = landscape_explorer(
 # <!-- slide
 # **A smooth and a wiggly curve explain the points almost equally well**
 #
-# - The complexity term can only fall as $\ell$ shrinks. The fit rises at first, and then falls a little.
+# - The complexity term can only fall as $\ell$ shrinks. The fit may rise or fall.
 # - Two maxima of $\log p(y)$ have almost the same height, $-8.11$ and $-8.15$.
 # -->
 
@@ -801,11 +803,11 @@ verify("learned, new measurements in the band (%)", share["the learned band"], "
 # %% [markdown] key="not-truth" slide="subslide"
 # **The maximum is not the truth.** The thirty sinc points have noise of standard deviation $0.15$. The evidence
 # selects $0.115$ for them, and on $200$ other training sets more often too little noise than too much. What does
-# learning cost? With learned numbers, the band for new measurements contains 93 % of them on average. With $\ell=0.5$
-# and the true noise it contains 96 %.
+# learning cost here? With learned numbers, the band for new measurements contains 93 % of them on average. With
+# $\ell=0.5$ and the true noise it contains 96 %.
 #
 # <!-- slide
-# **The maximum is not the truth, and learning costs coverage**
+# **The maximum is not the truth, and here learning costs coverage**
 #
 # - Thirty sinc points with noise 0.15: the evidence selects 0.115.
 # - On 200 training sets it selects too little noise more often than too much.
@@ -1004,9 +1006,10 @@ for cut, value in ((1980.0, "99"), (1992.0, "92")):
 # %% [markdown] key="honest" slide="slide"
 # ## How good was the forecast?
 #
-# The book's numbers were learned from a series that continues beyond 1992, so our forecast has seen the future. For an
-# honest one we learn them again, from the earlier years alone. We start from round numbers. Is the process more
-# accurate than the drift forecast? Does its band contain 95 % of the ten years?
+# The book's numbers were learned from a series that continues beyond 1992, so our forecast has seen the future. For
+# an honest one we learn them again from the earlier years, starting from round numbers. Only the period of one year
+# and $\alpha=1$ stay fixed. Is the process more accurate than the drift forecast? Does its band contain 95 % of the
+# ten years?
 #
 # <!-- slide
 # ## How good was the forecast, learned before 1992 alone?
@@ -1073,9 +1076,9 @@ show(
 # -->
 
 # %% [markdown] key="origins" slide="subslide"
-# **One date is one event.** So repeat the forecast from the first of January of each year from 1975 to 1992, and learn
-# all numbers again before each date. Neighbouring dates share nine of their ten years, so these 18 dates amount to
-# only two or three independent decades.
+# **One date is one event.** So repeat the forecast from the first of January of each year from 1975 to 1992, and
+# learn the numbers of the kernel again before each date. Neighbouring dates share nine of their ten years, so these
+# 18 dates amount to only two or three independent decades.
 #
 # A band can also be made without a kernel. Look up how far the same forecast was wrong one, two, … ten years ahead at
 # all earlier dates from 1969 on, the first with ten years before it, and take $\pm1.96$ times the root mean square of
@@ -1085,7 +1088,7 @@ show(
 # <!-- slide
 # **One date is one event, so repeat it from 18 dates**
 #
-# 1 January 1975 to 1992, everything learned again. Neighbouring dates share nine of their ten years.
+# 1 January 1975 to 1992, the numbers of the kernel learned again. Neighbouring dates share nine of their ten years.
 #
 # A band without a kernel: $\pm1.96$ times the root mean square of **past misses**, one, two, … ten years ahead.
 #
@@ -1111,7 +1114,7 @@ show(
 # <details><summary>For the lecturer (2 min)</summary>
 #
 # Compare rows with the same mean: what does the band change? Then rows with the same band. Ask when the kernel's band
-# fails. (From 1977, when the rise became faster, and from 1989 to 1991, when it paused.)
+# fails. (From 1977, when the rise became faster, and from 1989 to 1991, before the pause.)
 #
 # </details>
 
@@ -1148,8 +1151,8 @@ table(
 # %% [markdown] key="origins-reading" slide="subslide"
 # Neither mean is clearly more accurate, because each is better at about half of the dates. Around the mean of the
 # process, the kernel's band contains 82 % of the observations, and at its worst date only 16 %. The band of past
-# misses is twice as wide and contains 96 %. But it rests on few forecasts. Without the earliest of them, it contains
-# 88 %.
+# misses comes closest to the promise, with 96 %, and at the end it is twice as wide. But this rests on a single
+# forecast. Without that of 1969 it contains 88 %.
 #
 # A band that contains more than it promises is as wrong as one that contains less. Around the drift forecast, past
 # misses contain 99 %, and *everything* at two thirds of the dates. Two or three decades cannot show whether this is
@@ -1157,10 +1160,10 @@ table(
 # already happened.** Compute both.
 #
 # <!-- slide
-# **Past misses double the width of the band**
+# **Past misses contain more, and double the final width**
 #
 # - Around the mean of the process the kernel's band contains 82 %, at its worst date 16 %. Past misses contain 96 %,
-#   but without their earliest forecast 88 %.
+#   but without the forecast of 1969 88 %.
 # - Around the drift forecast past misses contain 99 %. More than promised is as wrong as less, but two or three
 #   decades are too few to tell.
 # -->
@@ -1181,11 +1184,16 @@ verify("process with the kernel's band (%)", inside["learned", "kernel"].mean(),
 verify("at its worst date (%)", inside["learned", "kernel"].min(), "16")
 verify("process with past misses (%)", inside["learned", "past-misses"].mean(), "96")
 wider = columns["learned", "past-misses"][1] / columns["learned", "kernel"][1]
-verify("past misses are wider by a factor of", wider.mean(), "2")
+verify("past misses are wider at the end by a factor of", wider.mean(), "2")
+means = {key: values.mean() for key, values in inside.items()}
+verify(
+    "closest to 95 %: the process with past misses",
+    min(means, key=lambda key: abs(means[key] - 95)) == ("learned", "past-misses"),
+)
 whole_dates = np.mean(inside["drift", "past-misses"] == 100)
 verify("drift, past misses: all inside at two thirds of the dates", whole_dates, 2 / 3)
 few = 100 - cuts["learned with past misses from 1970: outside"]
-verify("without the earliest forecast (%)", few.mean(), "88")
+verify("without the forecast of 1969 (%)", few.mean(), "88")
 verify("half width at the end of 2001 (ppm)", columns["learned", "kernel"][1][-1], "3.3")
 verify("from past misses (ppm)", columns["learned", "past-misses"][1][-1], "8.1")
 
@@ -1407,7 +1415,8 @@ show(
 # - The mean is kernel ridge regression with $\lambda=\sigma_n^2$. If kernel and noise are given, the variance does not
 #   depend on $y$.
 # - The variances of the curve and of a new measurement differ by $\sigma_n^2$.
-# - The marginal likelihood weighs fit against complexity. It can have several maxima, and the highest is not the truth.
+# - The marginal likelihood weighs fit against complexity. It can have several maxima, and the highest need not be
+#   true.
 # - Compare a band with later observations, from many dates, and with past misses.
 #
 # At the end of 2001 the half width of the learned band is 3.3 ppm, and that of past misses 8.1 ppm. And yours?
@@ -1418,7 +1427,7 @@ show(
 # - A kernel is a covariance. Find $B$ so that $f_*-By$ is uncorrelated with $y$.
 # - Mean: kernel ridge regression, $\lambda=\sigma_n^2$. Variance: does not depend on $y$ if kernel and noise are given.
 # - Two bands, of the curve and of a new measurement. Their variances differ by $\sigma_n^2$.
-# - $\log p(y)$ is fit plus complexity, with several maxima. The highest is not the truth.
+# - $\log p(y)$ is fit plus complexity, perhaps with several maxima. The highest need not be true.
 # - Compare the band with later observations, from many dates, and with past misses.
 #
 # Half width at the end of 2001: 3.3 ppm learned, 8.1 ppm from past misses. **And yours?**
@@ -1436,7 +1445,8 @@ show(
 #
 # <details><summary>1. You will measure at five inputs tomorrow. What can you say about your band today?</summary>
 #
-# Everything, if kernel and noise are given. If you learn the kernel from the results, they also change the band.
+# Its width everywhere, if kernel and noise are given. If you learn the kernel from the results, they change the
+# width.
 # </details>
 #
 # <details><summary>2. A point is measured twice, with results 1 and 3. Where does the mean go, and what happens to the variance?</summary>
@@ -1450,7 +1460,7 @@ show(
 # because errors of neighbouring months are correlated.
 # </details>
 #
-# <details><summary>4. Far from all data your band is ± 2. You scale the kernel by 9. What is it now?</summary>
+# <details><summary>4. Far from all data your band of the curve is ± 2. You scale the kernel by 9. What is it now?</summary>
 #
 # $\pm6$, because the standard deviation of the prior has become three times as large.
 # </details>
