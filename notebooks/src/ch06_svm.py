@@ -975,7 +975,7 @@ right.legend(loc="upper right")
 show(
     fig,
     alt="Two panels against the steps of SMO on the patients. Left, the training errors jump up "
-    "and down, at first by hundreds, and are near 10 at the plotted steps after 120. Right, the "
+    "and down, at first by hundreds, and end near 10. Right, the "
     "primal falls with jumps, the dual rises smoothly, and the shaded gap between them closes.",
 )
 
