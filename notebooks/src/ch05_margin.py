@@ -92,16 +92,16 @@ show(
 # 5. say what units do, when the multipliers are not unique, and when there is no solution.
 
 # %% [markdown] key="objectives-need" slide="skip"
-# **You need** chapter 2 and gradients. **Reading:** two to three hours, with a pencil. **Lecture:** two 45-minute
-# lectures. **Exercises:** two to three hours, [in the exercise notebook](../exercises/ch05_margin_sheet.ipynb).
+# **You need** chapter 2 and gradients. **Reading:** two to three hours. **Lecture:** two 45-minute lectures.
+# **Exercises:** two to three hours, [in the exercise notebook](../exercises/ch05_margin_sheet.ipynb).
 
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
 # Do not leave out: the multipliers, the three points, the gap (8), the forces.
 #
-# Can be skipped: The margin bounds the updates of the perceptron; With a Gaussian kernel a hard margin always exists; Find
-# two mistakes in the code after the dual; The same line in scikit-learn; Primal for few dimensions, dual for many.
+# Can be skipped: The margin bounds the updates of the perceptron; With a Gaussian kernel a hard margin always exists;
+# Find two mistakes in the code after the dual; The same line in scikit-learn; Primal for few dimensions, dual for many.
 #
 # </details>
 
@@ -170,8 +170,8 @@ shuffled = orders_explorer((X, y), lines, (widest.weights_, widest.intercept_), 
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # The median line comes within 0.302 cm of a flower, although 0.652 cm is possible. The best of them keeps 0.640 cm and
-# the worst 0.003 cm. The perceptron stops at the *first* line without a mistake, and it has no reason to go on. What
-# could make an algorithm look for the best line of all, and how would it know that it has found it?
+# the worst 0.003 cm. The perceptron stops at the *first* line without a mistake. What could make an algorithm look for
+# the best line of all, and how would it know that it has found it?
 #
 # </details>
 #
@@ -288,8 +288,7 @@ verify(
 # $(w,b)$ has one degree of freedom too many, and the size of $f(x)$ means nothing by itself. A point is classified
 # correctly if $y\,f(x)>0$, however small this value is.
 #
-# **Step 2.** Use this freedom. Divide $(w,b)$ by the smallest $y_if(x_i)$, which is positive if the plane separates the
-# classes. Then
+# **Step 2.** Divide $(w,b)$ by the smallest $y_if(x_i)$, which is positive if the plane separates the classes. Then
 #
 # $$\min_i\;y_i\,(w^\top x_i+b)=1. \tag{2}$$
 #
@@ -475,11 +474,11 @@ verify("with the multiplier 1 it is at w = 2", u[(value - 1 * (2 - u)).argmin()]
 #
 # Imagine an opponent who chooses $\alpha$ to make $L$ large. If $(w,b)$ violates a constraint, its multiplier can be
 # made huge, and $L$ has no upper bound. Otherwise the best choice makes every term of the sum zero, and
-# $L=\tfrac12\|w\|^2$. So the primal (3) is $\min_{w,b}\max_{\alpha\ge0}L$. Now exchange the two. The opponent chooses
+# $L=\tfrac12\|w\|^2$. So the primal is $\min_{w,b}\max_{\alpha\ge0}L$. Now exchange the two. The opponent chooses
 # $\alpha$ first, and we answer with $w$ and $b$:
 #
-# - In $b$, $L$ is linear with the slope $-\sum_i\alpha_iy_i$. If it is not zero, some $b$ makes $L$ as small as we
-#   like, so the minimum is $-\infty$. The opponent must therefore satisfy (6), which is a condition on $\alpha$.
+# - In $b$, $L$ is linear with the slope $-\sum_i\alpha_iy_i$. If this slope is not zero, some $b$ makes $L$ as small as
+#   we like, so the minimum is $-\infty$. The opponent must therefore satisfy (6), which is a condition on $\alpha$.
 # - In $w$, $L$ is a convex quadratic function, and its minimum is where $w-\sum_i\alpha_iy_ix_i=0$, which is (5).
 #
 # $$w=\sum_i\alpha_iy_ix_i, \tag{5}$$
@@ -496,7 +495,7 @@ verify("with the multiplier 1 it is at w = 2", u[(value - 1 * (2 - u)).argmin()]
 # Points with $\alpha_i>0$ are called *support vectors*. By slackness they lie on the margin lines.
 #
 # <!-- slide
-# **Choose α first: then b gives a condition on α, and w a formula**
+# **Fixed α: a formula for w and a condition on α**
 #
 # **Step 4.** A multiplier $\alpha_i\ge0$ for each constraint:
 #
@@ -653,7 +652,7 @@ verify("b from x₁ and x₃ with it", [y3[0] - X3[0] @ w3, y3[2] - X3[2] @ w3],
 # this sum, so the zeros save work in [prediction](errata.ipynb#E60.-Where-the-zeros-save-work). In training it is not
 # known in advance where they are.
 #
-# The dual is a quadratic program too, and the same general solver finds it from $K$ and $y$ alone:
+# The same general solver finds the optimal $\alpha$ from $K$ and $y$ alone:
 #
 # <!-- slide
 # ## The dual contains inner products only
@@ -874,8 +873,7 @@ pushing = points_explorer(presets, all_optima)
 # While the point is outside the margin, its multiplier is zero and the line stays. Once it reaches its margin line, it
 # can become a support vector. As the margin becomes narrower, the sum of the multipliers grows, because
 # $\sum\alpha_i=\|w\|^2=4/\text{width}^2$. In the *square*, $(\tfrac12,0,\tfrac12,0)$ is as good as four quarters. All
-# optima are $(t,\tfrac12-t,t,\tfrac12-t)$, so there are two support vectors or four, never three, and always the same
-# line.
+# optima are $(t,\tfrac12-t,t,\tfrac12-t)$, so there are two support vectors or four, never three.
 #
 # </details>
 #
@@ -997,9 +995,8 @@ verify(
 
 # %% [markdown] key="units-predict" slide="subslide"
 # **Predict first.** The figure shows the hulls of the irises. The first slider moves versicolor towards setosa.
-#
-# 1. Move it. Do the same two flowers hold the segment all the way? When do the hulls meet, and what happens to
-#    $\sum\alpha$ before they do?
+# 1. Do the same two flowers hold the segment all the way? When do the hulls meet, and what happens to $\sum\alpha$
+#    before they do?
 # 2. The second slider measures petal *width* in another unit, up to millimetres, where 1 cm counts as 10. The flowers
 #    do not change. Does the line?
 #
@@ -1092,9 +1089,8 @@ verify("they have met at 1.50 cm", pushed(1.50) is None)
 #
 # Which margin is the largest depends on the units. The line for petal widths in millimetres has the largest margin in
 # those units, but it comes within 0.24 cm of a flower. The margin compares a centimetre of length with a centimetre of
-# width, and **that comparison is your choice**. If the features are years, euros and degrees, scale them first, for
-# example each to standard deviation one, and say so, because the scaling is part of the model. A common factor for all
-# features, a shift or a rotation never matters.
+# width, and **that comparison is your choice**. If the features are years, euros and degrees, scale them first and say
+# so, because the scaling is part of the model. A common factor for all features, a shift or a rotation never matters.
 #
 # <!-- slide
 # ## The largest margin depends on the units
@@ -1205,9 +1201,9 @@ table(
     "Errors among new 3s and 8s (%)",
     {
         "method": "",
-        "same writers": ".1f",
-        "new form": ".1f",
-        "new form, minus maximum margin": "{:+.1f} ± {:.1f}",
+        "same writers": ".2f",
+        "new form": ".2f",
+        "new form, minus maximum margin": "{:+.2f} ± {:.2f}",
     },
     rows,
     best={"same writers": "least", "new form": "least"},
@@ -1335,8 +1331,8 @@ table(
 # %% [markdown] key="escape-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Ask for the error rate of the hard margin on new points. Expect about 10 %; it is 22.0 %. Then ask what the islands in
-# the figure are (single training points of the other class).
+# Ask for the error rate of the hard margin on new points. Expect about 10 %; it is 22.0 %. Then ask what the small
+# island at the upper left is (a single training point).
 #
 # </details>
 
@@ -1411,8 +1407,8 @@ verify("the best rule there, against 8.93 %", abs(draws["best rule"].mean() - 8.
 # ## Find the error
 #
 # A student solves the dual for the irises, correctly, and goes on as below. The report says “2 support vectors, width
-# 0.85 cm.” Then somebody sorts flowers with it, and 46 of the 50 setosa come out as versicolor. **Read the code before
-# you go on. It has two mistakes.**
+# 0.85 cm.” Then somebody sorts flowers with it, and 46 of the 50 setosa come out as versicolor. **The code has two
+# mistakes.**
 #
 # ```python
 # support = np.flatnonzero(alpha > 1e-6)
@@ -1515,8 +1511,7 @@ verify("intercept_ is b", theirs.intercept_[0], widest.intercept_, tol=1e-5)
 #
 # The time of a general solver for quadratic programs is usually given as the cube of the number of unknowns. The primal
 # has $d+1$ unknowns and the dual has $n$. So it should solve the primal if $d$ is small, and the dual if $d$ is large
-# or infinite. A dedicated solver works on a few multipliers at a time. The figure shows times for two clouds in the
-# plane.
+# or infinite. The figure shows times for two clouds in the plane.
 #
 # <!-- slide
 # ## Primal for few dimensions, dual for many
@@ -1564,7 +1559,7 @@ show(
 
 # %% [markdown] key="cost-reading"
 # Here the time of the general solver on the dual grows like the cube of $n$. Up to a few hundred points, the overhead
-# of a call hides the cost of the dedicated solvers. Beyond that, the time of `MaxMargin` grows at least like $n^2$. It
+# of a call hides the cost of `MaxMargin` and `SVC`. Beyond that, the time of `MaxMargin` grows at least like $n^2$. It
 # stores $K$, which takes 2.0 GB at 16 000 points. `SVC` computes only the rows that it needs, and its time grows about
 # like $n$ on these clouds.
 #
@@ -1626,8 +1621,8 @@ verify("one wrong label can make the irises inseparable", shortest(X, swapped) i
 # - $w$ and $b$ are unique, but $\alpha$ need not be. Units are part of the model.
 # - If no plane separates the classes, the hulls have a common point, and a penalty for mistakes is missing.
 #
-# And the florist? Sign the line that keeps 0.652 cm, halfway along the shortest segment between the hulls, and write
-# the units next to your name.
+# And the florist? Sign the line that keeps 0.652 cm and halves the shortest segment between the hulls, and write the
+# units next to your name.
 #
 # <!-- slide
 # ## Recap: five conditions prove that a margin is the largest
@@ -1720,7 +1715,7 @@ show_problems("ch05_margin")
 # ## Further reading
 #
 # - B. Boser, I. Guyon and V. Vapnik, *A training algorithm for optimal margin classifiers*, 1992.
-# - C. Burges, *A tutorial on support vector machines for pattern recognition*, 1998, with the forces.
+# - C. Burges, *A tutorial on support vector machines for pattern recognition*, 1998.
 # - C. Bishop, *Pattern Recognition and Machine Learning*, 2006, section 7.1.
 # - A. Novikoff, *On convergence proofs on perceptrons*, 1962.
 # - V. Vapnik, *The Nature of Statistical Learning Theory*, 1995, for bounds on the error.
