@@ -995,8 +995,8 @@ verify(
 
 # %% [markdown] key="units-predict" slide="subslide"
 # **Predict first.** The figure shows the hulls of the irises. The first slider moves versicolor towards setosa.
-# 1. Do the same two flowers hold the segment all the way? When do the hulls meet, and what happens to $\sum\alpha$
-#    before they do?
+#
+# 1. Do the same two flowers hold the segment all the way? What happens to $\sum\alpha$ before the hulls meet?
 # 2. The second slider measures petal *width* in another unit, up to millimetres, where 1 cm counts as 10. The flowers
 #    do not change. Does the line?
 #
