@@ -167,6 +167,8 @@ def rearranged(exercise: Exercise, trial: Trial) -> bool:
     ways: list[Any] = []
     if (numbers := as_numbers(value)) is not None and numbers.ndim:
         ways = [numbers.T]
+        if not exercise.view and numbers.size == np.size(expected):
+            ways += (numbers.reshape(np.shape(expected), order=order) for order in "CF")
         if numbers.size == max(numbers.shape):  # a column, a row or a vector
             ways += numbers.ravel(), numbers.ravel()[::-1]
     several = isinstance(value, (tuple, list)) or (exercise.parts and isinstance(value, np.ndarray) and value.ndim)
@@ -175,18 +177,44 @@ def rearranged(exercise: Exercise, trial: Trial) -> bool:
     return any(answers(exercise, exercise.seen(way, trial.args), expected, trial.scale) for way in ways)
 
 
-def half_of_the_parts(exercise: Exercise, trials: Sequence[Trial]) -> bool:
-    """Whether at least half of the entries of a tuple of different things are right in every call."""
+def half_of_the_parts(exercise: Exercise, trials: Sequence[Trial]) -> set[int]:
+    """Return the properties in whose calls at least half of the entries of a tuple of different things are right.
+
+    With exactly half of them right, the others must have been computed: not None, and not always the same number.
+    """
     if not exercise.parts and exercise.gives is None:
+        return set()
+    calls = [(t.case.property, _parts_of(exercise, t), exercise.answer(*t.args)) for t in trials]
+    computed = [_computed(values) for values in zip(*(given for _, given, _ in calls if given), strict=True)]
+    found = set()
+    for i in {of for of, *_ in calls}:
+        own = [(given, right) for of, given, right in calls if of == i]
+        if all(given for given, _ in own):
+            right = np.all([list(map(_same_numbers, *both)) for both in own], axis=0)
+            if 2 * right.sum() > right.size or (2 * right.sum() == right.size and np.all(right | computed)):
+                found.add(i)
+    return found
+
+
+def _parts_of(exercise: Exercise, trial: Trial) -> list[np.ndarray | None]:
+    """Return the entries of an answer of several parts as numbers, or an empty list if there are more or fewer."""
+    value = real(bounded(trial.given, np.size(trial.expected)))
+    several = isinstance(value, (tuple, list)) or (exercise.parts and isinstance(value, np.ndarray) and value.ndim)
+    if trial.outcome.failure is not None or not several or len(value) != len(exercise.answer(*trial.args)):
+        return []
+    return [as_numbers(part) for part in value]
+
+
+def _same_numbers(a: np.ndarray | None, b: Any) -> bool:
+    return a is not None and a.size == np.size(b) and close(a.reshape(np.shape(b)), b)
+
+
+def _computed(values: Iterable[np.ndarray | None]) -> bool:
+    values = list(values)
+    if any(a is None or not a.size or not np.isfinite(a).all() for a in values):
         return False
-    right = []
-    for trial in trials:
-        value, wanted = real(bounded(trial.given, np.size(trial.expected))), exercise.answer(*trial.args)
-        several = isinstance(value, (tuple, list)) or (exercise.parts and isinstance(value, np.ndarray) and value.ndim)
-        if trial.outcome.failure is not None or not several or len(value) != len(wanted):
-            return False
-        right.append([close(a, b) for a, b in zip(value, wanted, strict=True)])
-    return bool(2 * np.all(right, axis=0).sum() >= np.shape(right)[1])
+    numbers = np.concatenate([a.ravel() for a in values])
+    return bool(np.ptp(numbers) > 0)
 
 
 def ratio(value: Any, target: Any) -> float | None:

@@ -149,9 +149,10 @@ def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome
 
     trials = [_try(exercise, case, outcome) for case, outcome in zip(cases, outcomes, strict=True)]
     held = [all(t.right for t in trials if t.case.property == i) for i in range(len(exercise.properties))]
+    parts = half_of_the_parts(exercise, trials)
     half = [
-        all(t.right or rearranged(exercise, t) for t in own) or half_of_the_parts(exercise, own)
-        for own in ([t for t in trials if t.case.property == i] for i in range(len(held)))
+        i in parts or all(t.right or rearranged(exercise, t) for t in trials if t.case.property == i)
+        for i in range(len(held))
     ]
     if not all(held) and _deaf(trials):  # a constant that is right in some calls was not computed
         held = half = [False] * len(held)

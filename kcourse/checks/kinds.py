@@ -67,6 +67,8 @@ def _parts_missing(exercise: Exercise, trials: Trials) -> str:
     if isinstance(trial.value, (tuple, list)) and len(trial.value) == len(exercise.parts):
         at, entry = next((i, e) for i, e in enumerate(trial.value) if np.shape(as_numbers(e)) or as_numbers(e) is None)
         is_ = "None: it was never given a value" if entry is None else _a(entry)
+        if isinstance(entry, np.ndarray):
+            is_ = f"an array of shape {entry.shape}"
         what += f" in which [{at}], {exercise.parts[at]}, is {is_}"
     return (
         f"{exercise.name} should return {len(exercise.parts)} numbers, `return {', '.join(exercise.parts)}`. It "
@@ -133,7 +135,10 @@ def things_told(exercise: Exercise, wrong: Trials) -> str:
     told = [f"the {which} is {state}" for which, state in zip(_ORDER, states, strict=False) if state]
     if not told:
         return ""
-    more = "; the rest is wrong" if "right" in states and len(told) < len(states) else ""
+    left = [which for which, state in zip(_ORDER, states, strict=False) if not state]
+    more = ""
+    if "right" in states and left:
+        more = f"; the {left[0]} is wrong" if len(left) == 1 else "; the others are wrong"
     return f"Of the {_NUMBERS[len(states)]} values that {exercise.name} returns, {' and '.join(told)}{more}."
 
 
@@ -225,7 +230,8 @@ def _why_shape(exercise: Exercise, bad: Trials) -> str:
             if got.ndim == 0:
                 how = "np.atleast_1d turns the number into an array."
             elif got.ndim < want.ndim:
-                how = "an axis of length 1 was lost."
+                lost = all(g.shape == np.squeeze(w).shape for g, w, _ in pairs)
+                how = "an axis of length 1 was lost." if lost else "do not flatten the array."
             else:
                 how = "try np.ravel, or drop a [:, None]." if want.ndim == 1 else "an axis of length 1 is too much."
             return f"The numbers are right, only the shape is wrong: {how}"

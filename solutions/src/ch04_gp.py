@@ -60,8 +60,8 @@ check(gp_posterior)
 # %% [markdown] key="ex-2"
 # ## 4.2 Log marginal likelihood (4 points)
 #
-# Compute the three terms from one Cholesky factor. One of the four points is for many measurements, where the determinant underflows to 0 but its
-# logarithm does not.
+# Compute the three terms from one Cholesky factor. One of the four points is for many measurements, where $\det A$ is rounded to 0, although
+# $\log\det A$ is an ordinary number.
 
 
 # %% exercise="gp_log_marginal"
@@ -114,7 +114,7 @@ check(gp_sample)
 # %% [markdown] key="ex-4"
 # ## 4.4 The Brownian bridge (3 points)
 #
-# Brownian motion has $k(s,t)=\min(s,t)$. What is the covariance of $f(s)$ and $f(t)$ given $f(1)=0$? Condition on paper first.
+# Brownian motion has $k(s,t)=\min(s,t)$. What is the covariance of $f(s)$ and $f(t)$ given $f(1)=0$? Condition on paper first, and compare with (4).
 
 
 # %% exercise="bridge_cov"
@@ -137,8 +137,8 @@ check(bridge_cov)
 # %% [markdown] key="ex-5"
 # ## 4.5 Gradient of the log marginal likelihood (3 points)
 #
-# Compute the derivative of $\log p(y)$ with respect to $\log\ell$, for points on a line. Differentiate $K$ first. Then compare with a difference of
-# two values of your 4.2.
+# Compute the derivative of $\log p(y)$ with respect to $\log\ell$, for points on a line. Differentiate $K$ first. Compare the result with
+# $(\log p_{\ell e^h}(y)-\log p_{\ell e^{-h}}(y))/(2h)$ from your 4.2. This difference quotient is not exact enough as an answer.
 
 
 # %% exercise="lml_grad_log_ell"

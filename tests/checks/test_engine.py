@@ -240,7 +240,7 @@ def _joined(value, x):
     (lambda x: (_pair(x)[0], _pair(x)[1].T), "Only the second is wrong: rows and columns"),
     (lambda x: (_pair(x)[0][:, None], _pair(x)[1] + 1), "the first is right except for its shape, (4, 1)"),
     (lambda x: (_pair(x)[0], None), "the first is right and the second is None."),
-    (lambda x: (_pair(x)[0], _pair(x)[1] + 1), "the first is right; the rest is wrong."),
+    (lambda x: (_pair(x)[0], _pair(x)[1] + 1), "the first is right; the second is wrong."),
     (lambda x: _pair(x)[::-1], "the right values in the wrong order"),
 ])  # fmt: skip
 def test_of_several_things_it_is_said_which_are_right(function, says):
@@ -364,9 +364,9 @@ def test_the_right_numbers_in_another_arrangement_earn_at_least_half(spec):
 
 @each("spec", [spec for spec in exercises() if spec.parts or spec.gives])
 def test_at_least_half_of_the_parts_of_an_answer_earn_half(spec):
-    def marked_with(wrong):
+    def marked_with(wrong, change=lambda part: np.asarray(part) + 10.0):
         values = [
-            tuple(np.asarray(part) + 10.0 * (i < wrong) for i, part in enumerate(spec.answer(*case.args)))
+            tuple(change(part) if i < wrong else part for i, part in enumerate(spec.answer(*case.args)))
             for case in given
         ]
         return judge(known(spec.name), given, [Outcome(value=value) for value in values])
@@ -376,6 +376,10 @@ def test_at_least_half_of_the_parts_of_an_answer_earn_half(spec):
     result = marked_with(parts // 2)
     assert (result.points, result.status) == (spec.points / 2, "partial") and result.hints
     assert marked_with(parts // 2 + 1).points == 0
+    if parts % 2 == 0:  # a part that was not computed
+        assert (
+            marked_with(parts // 2, lambda part: None).points == marked_with(parts // 2, lambda part: 7.0).points == 0
+        )
 
 
 @each("constant", [0.0, 1.0, -7.5])

@@ -54,7 +54,7 @@ def _many(rng):
     n = 420
     t = np.linspace(0, 40, n)
     K = 1e-3 * np.exp(-np.abs(np.subtract.outer(t, t)) / 0.5)
-    return [(K, 0.03 * rng.normal(size=n), 2e-4)]
+    return [(K, 0.03 * rng.normal(size=n) + 0.02, 2e-4)]
 
 
 _E = USE + "def at(k, y, v):   # one measurement, prior variance k\n" \
@@ -169,7 +169,7 @@ GP_LOG_MARGINAL = Exercise(
     step="Read “The marginal likelihood” again: add the three terms of (7).",
     experiment=USE + "K = np.array([[1.0, 0.5], [0.5, 1.0]])   # two measurements: det A = 2, A⁻¹ = [[3, -1], [-1, 3]] / 4\n"
     "print(gp_log_marginal(K, np.array([2.0, 0.0]), 0.5))   # should print -3/2 - (log 2)/2 - log 2π = -3.6845",
-    sizes=lambda K, y, noise_var: {"n": len(y), "σ_n²": noise_var},
+    sizes=lambda K, y, noise_var: {"n": len(y), "noise_var": noise_var},
     allowed=KERNELS,
 )  # fmt: skip
 
@@ -245,7 +245,7 @@ LML_GRAD_LOG_ELL = Exercise(
         Misconception(
             "without the halves",
             _turn(fit=1.0, trace=-1.0),
-            "You leave out the ½ of both terms. Multiply the difference by ½.",
+            "You return twice the derivative. Check the factor ½ in (8), and the factor of D²/ℓ² in ∂K.",
             "Read “The marginal likelihood” again: (8) begins with the factor ½.",
             _S + "y = np.array([2.0, -1.0, 0.5]); h = 1e-6\n"
             "print(lml_grad_log_ell(x, y, 0.8, 0.2), (lml(x, y, 0.8 * np.exp(h), 0.2) - lml(x, y, 0.8, 0.2)) / h)   # should be equal",
@@ -265,9 +265,16 @@ LML_GRAD_LOG_ELL = Exercise(
             _S + "print(lml_grad_log_ell(x, 9 * np.ones(3), 0.8, 0.2) - lml_grad_log_ell(x, np.zeros(3), 0.8, 0.2))   # should not be 0",
         ),
         Misconception(
+            "trace of an entrywise product",
+            lambda x, y, ell, noise_var: 0.0,
+            "You return 0. The diagonal of ∂K is 0, so the trace of an entrywise product with it is 0. Multiply the matrices with @.",
+            "Read “The marginal likelihood” again: (8) contains the trace of a matrix product.",
+            _S + "print(lml_grad_log_ell(x, np.array([1.0, -1.0, 0.5]), 0.5, 0.2) != 0)   # should print True",
+        ),
+        Misconception(
             "sign reversed",
             _turn(fit=-0.5, trace=0.5),
-            "You return the derivative of -log p(y). Multiply it by -1.",
+            "You return minus the derivative. Check the sign of ∂K and the order of the two terms in (8).",
             "Read “The marginal likelihood” again: compare the signs of (8).",
             _S + "print(lml_grad_log_ell(x, np.zeros(3), 0.8, 0.2) > 0)   # should print True: y = 0 fits long length scales better",
         ),
@@ -305,6 +312,6 @@ LML_GRAD_LOG_ELL = Exercise(
     step="Read “The marginal likelihood” again, step 6: use (8) with ∂A = ∂K/∂log ℓ = K ∘ D²/ℓ².",
     experiment=_S + "y = np.array([1.0, 0.0, -1.0]); h = 1e-6\n"
     "print(lml_grad_log_ell(x, y, 0.9, 0.1), (lml(x, y, 0.9 * np.exp(h), 0.1) - lml(x, y, 0.9, 0.1)) / h)   # should be equal",
-    sizes=lambda x, y, ell, noise_var: {"n": len(x), "ℓ": ell, "σ_n²": noise_var},
+    sizes=lambda x, y, ell, noise_var: {"n": len(x), "ℓ": ell, "noise_var": noise_var},
     allowed=KERNELS,
 )  # fmt: skip

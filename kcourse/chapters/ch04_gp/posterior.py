@@ -198,7 +198,7 @@ GP_POSTERIOR = Exercise(
     experiment=USE + "K = np.array([[1.0, 0.5], [0.5, 1.0]]); ks = np.array([[1.0, 0.5]])   # two measurements, one point\n"
     "m, v = gp_posterior(K, ks, np.ones(1), np.array([2.0, 0.0]), 0.5)\n"
     "print(m, v)   # the inverse of A is [[3, -1], [-1, 3]] / 4, so m should be 1.25 and v 0.3125",
-    sizes=lambda K, Ks, kss, y, noise_var: {"n": len(y), "q": len(kss), "σ_n²": noise_var},
+    sizes=lambda K, Ks, kss, y, noise_var: {"n": len(y), "q": len(kss), "noise_var": noise_var},
     allowed=KERNELS,
     view=both,
     gives=tuple,
@@ -217,7 +217,8 @@ def _normal(rng, *, count=None):
     found = []
     for n, s in ((3, 5), (4, 2), (5, 7)):
         F = rng.normal(size=(n, n)) + 0.6 * np.eye(n)
-        found.append((rng.normal(size=n), F @ F.T + 0.2 * np.eye(n), rng.normal(size=(count or s, n))))
+        # large numbers, so that 1e-6 on the diagonal for safety does not matter
+        found.append((5 * rng.normal(size=n), 25 * (F @ F.T + 0.2 * np.eye(n)), rng.normal(size=(count or s, n))))
     return found
 
 
@@ -415,12 +416,11 @@ def forecast_coverage(K, Ks, kss, y, noise_var, y_new):
     return _forecast(K, Ks, kss, y, noise_var, y_new)
 
 
-def _forecast(K, Ks, kss, y, noise_var, y_new, *, centre=True, with_noise=True, quantile=1.96, root=True, error=None,
-              back=True, ends=(-1, 1)):  # fmt: skip
+def _forecast(K, Ks, kss, y, noise_var, y_new, *, centre=True, with_noise=True, quantile=1.96, error=None,
+              back=True, ends=(-1, 1), width=lambda var, noise: np.sqrt(var + noise)):  # fmt: skip
     shift = y.mean() if centre else 0.0
     mean, var = _posterior(K, Ks, kss, y - shift, noise_var)
-    sd = var + noise_var * with_noise
-    sd = np.sqrt(np.maximum(sd, 0)) if root else sd
+    sd = width(np.maximum(var, 0), noise_var * with_noise)
     miss = y_new - mean - shift * back
     rmse = np.sqrt(np.mean(miss**2)) if error is None else error(miss)
     inside = np.all([side * miss <= quantile * sd for side in ends], axis=0)
@@ -435,10 +435,17 @@ _FORECAST_MISTAKES = {
     "two standard deviations": {"quantile": 2.0},
     "upper end alone": {"ends": (1,)},
     "lower end alone": {"ends": (-1,)},
-    "variance for standard deviation": {"root": False},
+    "variance for standard deviation": {"width": lambda var, noise: var + noise},
     "mean square without its root": {"error": lambda miss: np.mean(miss**2)},
     "mean absolute error": {"error": lambda miss: np.mean(np.abs(miss))},
 }
+
+# wrong answers without a name, which also lose points on every input
+_FORECAST_OTHERS = (
+    {"quantile": 1.645},
+    {"width": lambda var, noise: np.sqrt(var) + np.sqrt(noise)},
+    {"width": lambda var, noise: np.sqrt(var) + noise},
+)
 
 
 def _series(rng, *, near=False):
@@ -457,7 +464,10 @@ def _series(rng, *, near=False):
         # what tells the ends of the band apart: one above it, three below it, and one outside by a hair
         y_new[:5] = (mean + y.mean() + np.resize([2.5, -2.5, -2.8, -2.5, 1.98], q) * np.sqrt(var + noise))[:5]
         answers = [_forecast(*case, **how) for how in ({}, *_FORECAST_MISTAKES.values())]
-        if min(np.abs(a - b).max() for a, b in combinations(answers, 2)) > 1e-3 and 0.02 < answers[0][1] < 0.999:
+        others = [_forecast(*case, **how) for how in _FORECAST_OTHERS]
+        apart = min(np.abs(a - b).max() for a, b in combinations(answers, 2))
+        apart = min(apart, *(np.abs(other - answers[0]).max() for other in others))
+        if apart > 1e-3 and 0.02 < answers[0][1] < 0.999:
             found.append(case)
     return found
 
@@ -581,7 +591,7 @@ FORECAST_COVERAGE = Exercise(
     ),
     step="Read “How good was the forecast?” again: subtract the mean, predict, add it, count with the band of a measurement.",
     experiment=_F + "print(ask([10.0, 12.0, 7.5, 14.0]))   # should print 2.562 and 1/2: the band is 10 ± 2.19",
-    sizes=lambda K, Ks, kss, y, noise_var, y_new: {"n": len(y), "number of new ones": len(y_new), "σ_n²": noise_var},
+    sizes=lambda K, Ks, kss, y, noise_var, y_new: {"n": len(y), "number of new points": len(y_new), "noise_var": noise_var},
     allowed=KERNELS,
     parts=("rmse", "coverage"),
 )  # fmt: skip

@@ -154,6 +154,10 @@ mistake.changes(
         "without the halves": ("0.5 * fit - 0.5 * trace", "fit - trace"),
         "term of fit only": (" - 0.5 * trace", ""),
         "trace only": ("0.5 * fit - 0.5", "-0.5"),
+        "trace of an entrywise product": (
+            "0.5 * fit - 0.5 * trace",
+            "0.5 * np.trace((np.outer(alpha, alpha) - np.linalg.inv(A)) * dK)",
+        ),
         "sign reversed": ("0.5 * fit - 0.5 * trace", "0.5 * trace - 0.5 * fit"),
         "derivative of the exponent with a half": ("D2 / ell**2", "D2 / (2 * ell**2)"),
         "kernel missing in its derivative": ("K * D2", "D2"),
