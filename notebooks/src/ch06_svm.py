@@ -21,7 +21,7 @@ from kcourse.chapters.ch06_svm.figures import (
 use_style()
 
 # %% [markdown] key="question" slide="slide"
-# ## A plane without a single mistake
+# ## The hard margin: a plane without a mistake
 #
 # Of 569 women with a lump in the breast, 212 had a malignant one. A few cells were drawn from each lump with a thin
 # needle, and thirty measurements of their nuclei were taken: radius, texture, concavity and so on. We standardise each
@@ -122,9 +122,9 @@ show(
 
 # %% [markdown] key="question-reading"
 # The plane makes no mistake on the patients on which it was trained. But when each tenth of the patients is held out
-# in turn, 23 are classified wrongly here. The margin is only 0.0014 standard deviations. If you remove one patient,
-# the right one, it becomes more than twenty times as large. So a single lump, perhaps an error in the laboratory,
-# decides for every later patient.
+# in turn, 23 are classified wrongly here. The margin is only 0.0014 standard deviations. Without one particular
+# patient it is more than twenty times as large. So a single lump, perhaps an error in the laboratory, decides for
+# every later patient.
 #
 # A doctor would ask two questions. **Which patients decide? And what does a mistake cost?**
 #
@@ -156,7 +156,8 @@ verify("without one of them it is more than twenty times as large", 20 < np.sqrt
 #
 # - derive the hinge loss from the slack, and the dual from a Lagrangian with two kinds of multipliers;
 # - place every training point in the plane of $\alpha$ and $yf$, and read the duality gap there as an area;
-# - take one step of SMO with pencil and paper, and write the whole algorithm in thirty lines;
+# - take one step of sequential minimal optimisation (SMO) with pencil and paper, and write the whole algorithm in
+#   thirty lines;
 # - explain what $C$ and $\sigma$ do to the decision boundary and to the number of support vectors;
 # - say what a support vector machine does not give: probabilities, a unique bias in every case, few support vectors
 #   where classes overlap.
@@ -214,9 +215,9 @@ verify("without one of them it is more than twenty times as large", 20 < np.sqrt
 #
 # $$\min_{w,b}\ P(w,b)=\tfrac12\|w\|^2+C\sum_i\big(1-y_if(x_i)\big)_+. \tag{2}$$
 #
-# The function $(1-yf)_+$ is the *hinge loss*. The soft margin is therefore close to ridge regression, because both
-# penalise $\|w\|^2$ and they differ in the loss. If you divide (2) by $C$, then $1/(2C)$ takes the place of chapter 3's
-# $\lambda$, so **large $C$ means little regularisation.**
+# The function $(1-yf)_+$ is the *hinge loss*. Like ridge regression, the soft margin penalises $\|w\|^2$, and only
+# the loss differs. If you divide (2) by $C$, then $1/(2C)$ takes the place of chapter 3's $\lambda$, so **large $C$
+# means little regularisation.**
 #
 # For example, take the points $0,1,2,3$ with labels $-,-,+,+$, and $w=1$, $b=-1.5$, $C=0.5$. The values $y_if(x_i)$
 # are $1.5,\,0.5,\,0.5,\,1.5$, so two points have slack $0.5$, and $P=0.5+0.5\cdot1=1$.
@@ -257,7 +258,7 @@ verify("without one of them it is more than twenty times as large", 20 < np.sqrt
 # %% [markdown] key="losses" slide="slide"
 # ## The hinge loss among five losses
 #
-# Why this loss? Compare five ways to charge for the value $yf(x)$:
+# Compare five ways to charge for the value $yf(x)$:
 #
 # - the hinge loss $(1-yf)_+$, which has a corner at 1 and therefore no gradient there, only sub-gradients;
 # - the *squared hinge loss*, which is differentiable;
@@ -266,7 +267,7 @@ verify("without one of them it is more than twenty times as large", 20 < np.sqrt
 # - the loss $(yf-1)_+$, which one source [prints](errata.ipynb#E10.-A-loss-that-rewards-errors) in place of the hinge.
 #
 # <!-- slide
-# ## Five losses charge differently for the same $yf$
+# ## Five losses as functions of $yf$
 #
 # - the **hinge loss** $(1-yf)_+$: a corner at 1, so only sub-gradients there
 # - the **squared hinge loss**: differentiable
@@ -279,8 +280,8 @@ verify("without one of them it is more than twenty times as large", 20 < np.sqrt
 # **Predict first.** There are five points with $f(x)=wx$ and $C=1$. Two at $-2,-1$ have label $-$, two at $1,2$ and the
 # *diamond* have label $+$. The right panel shows $\frac12w^2$ plus the losses, against $w$.
 #
-# 1. Move the diamond to $-4$, deep into the other class. Which of hinge, squared hinge and logistic loss keeps most of
-#    its $w$?
+# 1. Move the diamond to $-4$, deep into the other class. Under which of hinge, squared hinge and logistic loss does
+#    $w$ keep the largest fraction?
 # 2. Which losses are exactly 0 for a point far on its right side, and what does that mean for its pull on $w$?
 # 3. Choose the *printed* loss. Where is its minimum, wherever the diamond is?
 #
@@ -319,14 +320,15 @@ priced = losses_explorer(five_x, five_y, losses)
 # %% [markdown] key="losses-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
-# With the diamond at $-4$ the hinge loss keeps half of its $w$. Its slope is the same everywhere below $yf=1$, so the
-# good points pull with full force until they reach $yf=1$. The slope of the squared hinge loss grows with the
-# violation, so the diamond dominates, and $w$ falls from 0.80 to 0.08. Under the logistic loss $w$ falls from 1.12 to
-# 0.14. For $w>0$ the slope of this loss is steeper than ½ at the diamond and flatter than ½ at the good points, so
-# here they cannot hold $w$ far from 0.
+# With the diamond at $-4$, $w$ falls to half under the hinge loss. The slope of this loss is the same everywhere
+# below $yf=1$, so the good points pull with full force until they reach $yf=1$. The slope of the squared hinge loss
+# grows with the violation, so the diamond dominates, and $w$ falls from 0.80 to 0.08. Under the logistic loss $w$
+# falls from 1.12 to 0.14. For $w>0$ its slope exceeds ½ in magnitude at the diamond and is below ½ at the good
+# points, so here they cannot hold $w$ far from 0.
 #
-# The hinge loss and its square are 0 beyond $yf=1$, so a point there exerts no pull on $w$. **This is where the sparsity of this chapter comes from.** The printed loss charges for correct points
-# and never for mistakes. Its minimum is at $w=0$, a classifier that says nothing.
+# The hinge loss, its square and the 0/1 loss are 0 for a point far on its right side, so it exerts no pull on $w$.
+# **This is why few points will determine $w$.** The printed loss charges for correct points and never for mistakes.
+# Its minimum is at $w=0$, where $f=0$ everywhere.
 #
 # </details>
 #
@@ -420,7 +422,7 @@ for step, slope in ((-1e-6, -1.0), (1e-6, 0.0)):
 # The third condition is new. Because $\mu_i\ge0$, it confines each $\alpha_i$ to a *box*, $0\le\alpha_i\le C$.
 #
 # <!-- slide
-# ## The second multiplier puts α into a box
+# ## The second multiplier bounds α by C
 #
 # **Step 3.** Two constraints for each point, so two multipliers, $\alpha_i\ge0$ and $\mu_i\ge0$:
 #
@@ -497,7 +499,7 @@ verify("α = C: yf is at most 1", np.all(yf[alpha == C] <= 1 + 1e-7))
 #
 # $$f(x)=\sum_i\alpha_iy_i\,k(x_i,x)+b. \tag{6}$$
 #
-# $D$ is concave, and the constraints are a box and a plane, so this is a *quadratic program* in which every local
+# $D$ is quadratic and concave, and the constraints are linear, so this is a *quadratic program* in which every local
 # maximum is a global one. There may be several optimal $\alpha$, but they all give the same $w$.
 #
 # <!-- slide
@@ -522,10 +524,10 @@ verify("α = C: yf is at most 1", np.all(yf[alpha == C] <= 1 + 1e-7))
 # </details>
 
 # %% [markdown] key="dual-words" slide="skip"
-# *α in other books.* Some write $f=b+\sum_i\alpha_ik(x,x_i)$ without $y_i$. Their $\alpha_i$ is our $\alpha_iy_i$, lies
-# between $-C$ and $C$, and is what scikit-learn stores as `dual_coef_`. The vector $w=\sum_i\alpha_iy_i\varphi(x_i)$
-# lives in the feature space and is not computed (one lecture
-# [prints a number](errata.ipynb#E48.-A-vector-that-is-a-number) in its place). Its length is,
+# *α in other books.* Some write $f=b+\sum_i\alpha_ik(x,x_i)$ without $y_i$. Their $\alpha_i$ is our $\alpha_iy_i$,
+# lies between $-C$ and $C$, and is what scikit-learn stores as `dual_coef_`. The vector
+# $w=\sum_i\alpha_iy_i\varphi(x_i)$ lives in the feature space and is not computed (one lecture
+# [prints a number](errata.ipynb#E48.-A-vector-that-is-a-number) in its place). Its length is computed,
 # $\|w\|^2=\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j)$.
 
 # %% key="dual-verify" slide="skip"
@@ -549,12 +551,12 @@ verify("Σ αy is 0", alpha @ y, 0.0)
 # $$P-D=\sum_i\Big[\underbrace{(C-\alpha_i)\,(1-y_if(x_i))_+}_{y_if(x_i)<1,\ \alpha_i<C}
 # +\underbrace{\alpha_i\,(y_if(x_i)-1)_+}_{y_if(x_i)>1,\ \alpha_i>0}\Big]. \tag{7}$$
 #
-# No product is negative, so $D\le P$. For any *other* plane $f'=\langle w',\varphi\rangle+b'$ the same lines leave
-# $\tfrac12\|w'-w\|^2$ in addition, because $\langle w',w\rangle=\sum_i\alpha_iy_if'(x_i)$. So $D$ is at most the
+# No product is negative, so $D\le P$. For any *other* plane $f'=\langle w',\varphi\rangle+b'$ the same calculation
+# gives (7) plus $\tfrac12\|w'-w\|^2$, because $\langle w',w\rangle=\sum_i\alpha_iy_if'(x_i)$. So $D$ is at most the
 # objective of any plane. All products are 0 exactly if all points obey the three cases of step 4. Then $P=D$, and
 # neither $\alpha$ nor the plane can be improved.
 #
-# Each product in (7) is the *area of a rectangle* in the plane of $\alpha$ and $yf$.
+# Each product in (7) is the *area of a rectangle* in the diagram of $\alpha$ and $yf$.
 #
 # <!-- slide
 # ## Each point adds one rectangle to the duality gap
@@ -568,8 +570,8 @@ verify("Σ αy is 0", alpha @ y, 0.0)
 # -->
 
 # %% [markdown] key="gap-predict" slide="fragment"
-# **Predict first.** Draw that plane, with $\alpha$ to the right from 0 to $C$ and $yf$ upwards. On which lines do all
-# points lie when training has *finished*?
+# **Predict first.** Draw that diagram, with $\alpha$ to the right from 0 to $C$ and $yf$ upwards. On which lines do
+# all points lie when training has *finished*?
 
 # %% [markdown] key="gap-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
@@ -676,8 +678,8 @@ verify(
 # but two can. The algorithm *sequential minimal optimisation*, SMO, chooses a pair, makes the best step that this
 # pair allows, and chooses another pair.
 #
-# **Step 7.** Raise $y_i\alpha_i$ by $t$ and lower $y_j\alpha_j$ by $t$, so that the sum stays. With $f$ without its
-# bias, $D$ becomes a parabola in $t$:
+# **Step 7.** Raise $y_i\alpha_i$ by $t$ and lower $y_j\alpha_j$ by $t$, so that the sum does not change. Let $f$
+# stand for the function without $b$. Then $D$ becomes a parabola in $t$:
 #
 # $$D(t)=D(0)+t\,\underbrace{\big[(y_i-f(x_i))-(y_j-f(x_j))\big]}_{g}
 # -\tfrac12t^2\,\underbrace{\big(k_{ii}+k_{jj}-2k_{ij}\big)}_{\eta}. \tag{8}$$
@@ -686,11 +688,10 @@ verify(
 # $t=g/\eta$, where $D$ has gained $g^2/(2\eta)$. But neither $\alpha$ may leave the box, so $t$ is *clipped* at the
 # first bound.
 #
-# Which pair? Here it is the pair with the largest *slope* $g$ among those that may move. If no pair has a positive
-# slope, then some $b$ separates the values $y_i-f(x_i)$ of the points whose $y_i\alpha_i$ may still rise from the
-# values of those whose $y_i\alpha_i$ may still fall. With this $b$ all points are on the staircase, and the gap is
-# closed. Such an $\alpha$ exists, because $D$, continuous on a closed and bounded set, has a maximum, and there no pair
-# can raise it.
+# Which pair? Here it is the pair with the largest *slope* $g$ among those that may move. Suppose that no pair has a
+# positive slope. Then some $b$ separates the values $y_i-f(x_i)$ of the points whose $y_i\alpha_i$ may still rise
+# from those of the points whose $y_i\alpha_i$ may still fall. With this $b$ all points are on the staircase, and the
+# gap is closed. At a maximum of $D$ no pair has a positive slope, so there $P=D$.
 #
 # <!-- slide
 # ## One multiplier alone cannot move, but two can
@@ -890,9 +891,9 @@ player = smo_explorer(ten, ten_y, 0.2, plays)
 #
 # At the start $f=0$, so every pair of two classes has the same slope $g$, and a pair of one class has none. A step
 # $t$ gains $tg-\frac12\eta t^2$, which is more for a small $\eta$, so near neighbours of two classes gain most. The
-# largest slope does not see this and takes the first such pair in the list. The rule *second order* takes the $i$
-# with the steepest slope and then, of all $j$, the one with the largest $g^2/\eta$. LIBSVM and scikit-learn use this
-# rule.
+# rule of the largest slope ignores $\eta$, so it takes the first such pair in the list. The rule *second order* takes
+# the $i$ with the largest $y_i-f(x_i)$ among those whose $y_i\alpha_i$ may rise and then, of all $j$, the one with
+# the largest $g^2/\eta$. LIBSVM, the library inside scikit-learn, uses this rule.
 #
 # Two points of different classes move on a rising line, because $\sum_i\alpha_iy_i$ must stay, and two points of one
 # class on a falling line. The dual rises at every step. The primal need not fall, and here it rises in the second step.
@@ -994,9 +995,8 @@ show(
 # %% [markdown] key="bias" slide="slide"
 # ## The bias: one value or an interval
 #
-# SMO returned $b$ as the middle between two slopes. When is $b$ unique? If $x_i$ is a free support vector, then
-# $y_if(x_i)=1$, so $b=y_i-\sum_j\alpha_jy_jk(x_j,x_i)$, and all free support vectors agree. With $1$ in place of $y_i$
-# this value is wrong by $2$ if the point is negative.
+# SMO returned $b$ as the midpoint of two values $y_i-f(x_i)$. When is $b$ unique? If $x_i$ is a free support vector,
+# then $y_if(x_i)=1$, so $b=y_i-\sum_j\alpha_jy_jk(x_j,x_i)$, and all free support vectors agree.
 #
 # If no support vector is free, an interval of values can be optimal. With $C=0.1$ our four points all have
 # $\alpha_i=C$.
@@ -1006,7 +1006,7 @@ show(
 #
 # $$b=y_i-\sum_j\alpha_jy_jk(x_j,x_i)$$
 #
-# Four points, $C=0.1$: all are bound. **How many $b$ are best?**
+# Four points, $C=0.1$: all are bound. **Which $b$ are optimal?**
 # -->
 
 # %% [markdown] key="bias-notes" slide="notes"
@@ -1052,7 +1052,7 @@ one_b, many_b = (SVC(Linear(), C=c, tol=1e-10).fit(four, signs) for c in (0.5, 0
 # `intercept_` is its middle, as in scikit-learn.
 #
 # <!-- slide
-# **Without a free one, an interval of biases can be optimal**
+# **Without a free support vector, an interval of biases can be optimal**
 #
 # Every $b$ from $-1$ to $-0.2$ has the same objective.
 # -->
@@ -1078,17 +1078,17 @@ verify("1 in place of y: wrong by 2", (1 - values[negative]) - two.intercept_, 2
 # ## Kernels: what C and σ do
 #
 # A *support vector machine*, SVM, is the soft margin with a kernel in (5) and (6). With the linear kernel it is the
-# plane that we have trained on the patients. The Gaussian kernel has a width, so there are two numbers to choose, $C$
-# and $\sigma$. The choice of the kernel comes first, because it decides what $f$ can look like. The polynomial
-# $(u\,x^\top z+v)^p$ is a kernel for $u,v\ge0$ and $p=1,2,\dots$ If $u,v>0$, it can follow more with a higher degree
-# $p$, and so can a Gaussian kernel with a smaller $\sigma$.
+# plane that we have trained on the patients, with $C=0.1$. The Gaussian kernel has a width, so there are two numbers
+# to choose, $C$ and $\sigma$. The choice of the kernel comes first, because it decides what $f$ can look like. The
+# polynomial $(u\,x^\top z+v)^p$ is a kernel for $u,v\ge0$ and $p=1,2,\dots$ If $u,v>0$, it is more flexible with a
+# higher degree $p$, as is a Gaussian kernel with a smaller $\sigma$.
 #
 # Ripley's two classes of chapter 1 overlap, and even the Bayes rule gets 80 of the 1000 test points wrong.
 #
 # <!-- slide
 # ## With a Gaussian kernel, C and σ must be chosen
 #
-# - smaller $\sigma$, or a higher degree of a polynomial kernel: can follow more
+# - smaller $\sigma$, or a higher degree of a polynomial kernel: more flexible
 # - Ripley's two classes overlap: even the Bayes rule gets 80 of 1000 test points wrong
 # -->
 
@@ -1159,10 +1159,10 @@ turned = machine_explorer(ripley.X, R_y, ripley_machine)
 # %% [markdown] key="decide" slide="slide"
 # ## Support vectors: which patients decide?
 #
-# This was the doctor's first question. In the plane with $C=0.1$, 60 of the 569 patients have $\alpha_i>0$, 49 of
-# them at the bound and 11 free. The other patients have no influence, and if you train again without them, $f$
-# is the same function. Models whose sum (6) runs over a part of the data are called *sparse*. A prediction takes one
-# kernel value for each support vector.
+# The doctor first asked which patients decide. In the plane with $C=0.1$, 60 of the 569 patients have $\alpha_i>0$,
+# 49 of them at the bound. The other patients have no influence, and if you train again without them, $f$ is the same
+# function. Models whose sum (6) runs over a part of the data are called *sparse*. A prediction takes one kernel value
+# for each support vector.
 #
 # Sparsity comes with a bound. Leave out a patient with $\alpha_i=0$. The other multipliers still satisfy all
 # conditions, so $w$ stays, and $b$ stays as well if there is a free support vector, as here. Since $y_if(x_i)\ge1$,
@@ -1170,7 +1170,8 @@ turned = machine_explorer(ripley.X, R_y, ripley_machine)
 #
 # $$\frac{\text{leave-one-out errors}}n\ \le\ \frac{\text{support vectors}}n. \tag{9}$$
 #
-# The bound holds in any dimension, but it is loose, since here there are 13 leave-one-out errors.
+# The bound holds in any dimension, but it is loose. Only 13 of the 60 support vectors are misclassified when left
+# out.
 #
 # <!-- slide
 # ## How many of the 569 patients does f need?
@@ -1188,7 +1189,7 @@ turned = machine_explorer(ripley.X, R_y, ripley_machine)
 # </details>
 
 # %% [markdown] key="decide-answer" slide="subslide"
-# And where are these patients?
+# Where do these patients lie relative to the margin?
 #
 # <!-- slide
 # **60 patients decide, and leave-one-out fails only on them**
@@ -1236,10 +1237,9 @@ show(
 )
 
 # %% [markdown] key="decide-reading"
-# The doubtful patients decide. Of the 49 at the bound 41 are on the right side, but inside the margin, and 8 are
-# mistakes. Two of these lie beyond the *other* margin line. The rule “support vectors are the points with $|f|\le1$”
-# misses them; the condition is $y_if(x_i)\le1$. How many patients decide depends on $C$. From $C=0.01$ to $C=100$ the
-# number of support vectors falls from 118 to 31.
+# The doubtful patients decide. Of those at the bound 8 are mistakes, and the others are inside the margin. Two of the
+# mistakes lie beyond the *other* margin line. The rule “support vectors are the points with $|f|\le1$” misses them;
+# the condition is $y_if(x_i)\le1$. With a larger $C$ fewer patients decide.
 #
 # <!-- slide
 # **The doubtful patients decide, not only those near the boundary**
@@ -1346,14 +1346,14 @@ table(
 # </details>
 
 # %% [markdown] key="honest-reading" slide="subslide"
-# Here ± is the standard error of the mean of the paired differences over the twenty partitions. It does not describe
-# other patients.
+# Here ± is the standard error of the mean of the paired differences over the twenty partitions. It does not cover
+# other samples of patients.
 #
 # - The slack matters most. The soft plane makes $13.65\pm0.92$ fewer errors than the hard margin, and fewer on each
 #   partition.
 # - The Gaussian kernel makes $1.05\pm0.39$ fewer errors than the soft plane, which is a small difference.
-# - Logistic regression makes $1.45\pm0.46$ fewer errors than the soft plane. Its $0.40\pm0.48$ fewer than the Gaussian
-#   kernel are no clear difference. But it is linear, its thirty weights can be read, and it gives probabilities.
+# - Logistic regression makes $1.45\pm0.46$ fewer errors than the soft plane. The difference from the Gaussian kernel,
+#   $0.40\pm0.48$, is not clear. But it is linear, its thirty weights can be read, and it gives probabilities.
 #
 # **Publish a plane, the one of logistic regression.** Try an SVM when a plane is not enough, for
 # example with the kernels for words and graphs of chapter 9.
@@ -1412,11 +1412,11 @@ show(
 )
 
 # %% [markdown] key="cost-of-mistakes-reading"
-# At weights two and five both trade alike. Larger weights raise more alarms but miss no fewer patients. At weight 20
-# there are 6.3 missed patients and 49 false alarms, while the threshold with as many alarms misses 1.9. A large
-# weight bends the plane around the few malignant patients that still have slack. Without weights these are 25, at
-# weight 20 only three, and from 30 on none, so still larger weights change nothing. A threshold needs no new
-# training, and those who bear the cost can choose it on held-out patients.
+# At weights two and five the two methods trade missed patients for false alarms alike. Larger weights raise more
+# alarms but miss no fewer patients. At weight 20 the SVM misses 6.3 patients, and the threshold with as many alarms
+# 1.9. A large weight bends the plane around the few malignant patients that still have slack. Once none has slack,
+# larger weights change nothing. A threshold needs no new training, and those who bear the cost can choose it on
+# held-out patients.
 #
 # <!-- slide
 # **A large weight bends the plane around a few patients**
@@ -1554,7 +1554,7 @@ verify("4000 points: fraction of support vectors", fractions["n = 4000"].mean(),
 # Nor are few support vectors guaranteed where classes overlap, because every training mistake is one. Steinwart
 # proved that for suitable kernels and a suitable $C$ their fraction tends to $2R^*$, where $R^*$ is the error of the
 # Bayes rule. On Ripley's mixture this limit is 0.18. With $n=4000$ points, $\sigma=0.3$ and $C=1$ the fraction is
-# still 0.22 on average, and above the limit on each of twenty draws.
+# still 0.22 on average.
 #
 # <!-- slide
 # **A value of f near 1.1 can mean 80 % or more than 99 %**
@@ -1631,10 +1631,10 @@ table(
 # %% [markdown] key="find-error-reading" slide="subslide"
 # <details><summary><b>What is wrong</b> (open this once you have written down your answers)</summary>
 #
-# The rule $|f|\le1$ misses four mistakes that lie beyond the *other* margin line. They are support vectors with
-# $\alpha_i=C$, and $y_if(x_i)\le1$ finds them. The formula for the bias is right for a support vector that is *free*
-# and *positive*, but the first in the list is bound and negative. Use $y_i-w^\top x_i$ from a free one. The slack has
-# the wrong sign, so it adds up how far the correct points are outside the margin.
+# The rule $|f|\le1$ misses four misclassified points that lie beyond the *other* margin line. They are support
+# vectors with $\alpha_i=C$, and $y_if(x_i)\le1$ finds them. The formula for the bias is right for a support vector
+# that is *free* and *positive*, but the first in the list is bound and negative. Use $y_i-w^\top x_i$ from a free
+# one. The slack has the wrong sign, so it adds up how far the correct points are outside the margin.
 #
 # </details>
 #
@@ -1695,9 +1695,9 @@ ours = GridSearchCV(make_pipeline(StandardScaler(), SVC(Linear())), kernels, cv=
 # %% [markdown] key="sklearn-traps" slide="subslide"
 # There are two traps:
 #
-# - `SVC` does not standardise. In raw units the two area measurements make up 99 % of the mean squared distance between
-#   patients. The default `gamma="scale"`, which is $1/(d\,\mathrm{Var}(X))$, changes nothing about this, because it
-#   divides all columns by one number. For standardised data it means $\sigma=\sqrt{d/2}$.
+# - `SVC` does not standardise. In raw units the two area measurements make up 99 % of the mean squared distance
+#   between patients. The default `gamma="scale"`, which is $1/(d\,\mathrm{Var}(X))$, changes nothing about this,
+#   because it divides all columns by one number.
 # - `LinearSVC` is not `SVC(kernel="linear")`. It squares the hinge loss, and it also *penalises $b$*, so its result
 #   changes if you shift the data.
 #
@@ -1745,7 +1745,7 @@ verify("four classes: six classifiers", len(pairs) == 6)
 # %% [markdown] key="cost-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Ask for the exponent of each line before the picture. Expect 3 for SMO; it is nearly 2.
+# Collect guesses of the factor; expect about ten. Then ask for the exponent of SMO's line. (Nearly 2.)
 #
 # </details>
 
@@ -1779,20 +1779,21 @@ growth = {
 
 # %% [markdown] key="cost-reading"
 # The time of SMO grows nearly like $n^2$ here. At $n=32\,000$ it is over a hundred times that of logistic regression,
-# whose time grows no faster than $n$. For exact solvers $O(n^3)$ is quoted as the worst case. The Gram matrix takes
-# $O(n^2)$ memory and would fill 8 gigabytes there, so LIBSVM keeps only some of its rows. A large $C$ is slow.
-# From $C=0.1$ to $C=1000$ the steps on the patients grow from a few hundred to several hundred thousand.
+# whose time grows no faster than $n$. The Gram matrix takes $O(n^2)$ memory and would fill 8 gigabytes for 32 000
+# points, so LIBSVM keeps only some of its rows. Training is slow when $C$ is large. From $C=0.1$ to $C=1000$ the
+# steps on the patients grow from a few hundred to several hundred thousand.
 #
 # <!-- slide
-# **SMO grows nearly like n², and a large C is slow**
+# **SMO grows nearly like n², and a large C takes long**
 #
 # At 32 000 points it takes over a hundred times as long as logistic regression.
 # -->
 
 # %% [markdown] key="when" slide="skip"
-# When should you not use it? If a plane is enough and you want probabilities, use logistic regression. Beyond a few ten
-# thousand points use that as well, or the [second part](ch06b_svr_online.ipynb), which learns from one point at a time.
-# An SVM suits a few thousand points, a kernel that knows your data, and a task that asks for a decision.
+# When should you not use it? If a plane is enough and you want probabilities, use logistic regression. Beyond a few
+# tens of thousands of points use logistic regression as well, or the [second part](ch06b_svr_online.ipynb), which
+# learns from one point at a time. Use an SVM for a few thousand points, a kernel that suits your data, and a task
+# that asks for a decision.
 
 # %% [markdown] key="recap" slide="slide"
 # ## Recap
