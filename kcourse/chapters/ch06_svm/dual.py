@@ -131,8 +131,9 @@ BIAS_FROM_ALPHA = Exercise(
     misconceptions=(
         Misconception(
             "all support vectors",
-            _biased(who=lambda alpha, y, C: alpha > 1e-8 * C),
-            "You average over all support vectors. Bound ones, with α = C, can have a slack, so y f may not be 1. Use only free ones.",
+            _biased(who=lambda alpha, y, C: alpha > 0),
+            "You average over all points with α > 0. Bound ones may not have y f = 1, and rounding leaves zeros at 1e-17. Use "
+            "1e-8·C < α < C - 1e-8·C.",
             f"{_WHERE}: only free support vectors give b.",
             _G + "print(b(0, 1, 2, 3, 4, 5))   # should print -1: x = 0 and x = 2 are free",
         ),
@@ -203,7 +204,7 @@ BIAS_FROM_ALPHA = Exercise(
         Misconception(
             "first support vector",
             _biased(who=lambda alpha, y, C: np.arange(len(y)) == np.argmax(alpha > 1e-8 * C)),
-            "You take b from the first support vector. If it is bound, y f may not be 1. Use the free ones.",
+            "You take b from one support vector, the first or the largest. It is bound here, so y f may not be 1. Use the free ones.",
             f"{_WHERE}: only free support vectors give b.",
             _G + "print(b(2, 0, 1, 3, 4, 5))   # should print -1, also with a bound one first",
         ),

@@ -220,6 +220,7 @@ SVM_TRAIN = Exercise(
     chapter=CHAPTER,
     number="6.5",
     returns="multipliers and bias, `return alpha, b`: shape (n,) and one number",
+    limit="At α = 0 no support vector is free, and the mean of no numbers is NaN.",
     reference=svm_train,
     properties=(
         Property("trains until the duality gap is at most tol", 4, _problems),
@@ -228,7 +229,7 @@ SVM_TRAIN = Exercise(
             1,
             _all_bound,
             hint="Your answer fails only if every multiplier ends at C. Then no free support vector gives b, and every b of an interval "
-            "is optimal. Use the midpoint of the steepest pair.",
+            "is optimal. Use b = (s_i + s_j)/2 with s = y - u, for the pair with the largest slope.",
         ),
     ),
     promises=(

@@ -57,7 +57,7 @@ mistake.changes(
     "bias_from_alpha",
     bias_from_alpha,
     {
-        "all support vectors": (" & (alpha < C * (1 - 1e-7))", ""),
+        "all support vectors": ("(alpha > 1e-7 * C) & (alpha < C * (1 - 1e-7))", "alpha > 0"),
         "bound ones alone": ("(alpha > 1e-7 * C) & (alpha <", "(alpha >"),
         "sign reversed": ("y - u", "u - y"),
         "1 for the label": ("y - u", "1 - u"),
