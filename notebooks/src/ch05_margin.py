@@ -1,8 +1,8 @@
 # %% [markdown] key="title" slide="slide"
 # # Maximum margin
 #
-# Many lines separate two classes. This chapter finds the one that keeps the largest distance from both, proves with
-# three points and a pencil that it is the one, and asks what the distance is good for.
+# Many lines separate two classes. This chapter finds the one that keeps the largest distance from both, proves that
+# it does, and asks what the distance is good for.
 
 # %% key="imports" slide="skip" hide="input"
 import warnings
@@ -26,11 +26,11 @@ from kcourse.margin import MaxMargin, canonical, kkt_report, mistake_bound, sign
 use_style()
 
 # %% [markdown] key="question" slide="slide"
-# ## Which line would you sign?
+# ## Separating two classes: which line would you sign?
 #
-# A hundred irises, fifty *setosa* and fifty *versicolor*, measured by Edgar Anderson in Quebec in the 1930s: length and
-# width of a petal. A florist wants a straight line between the two, and will sort thousands of flowers by it. You are
-# asked to draw it, and to put your name to it.
+# Here are a hundred irises, fifty *setosa* and fifty *versicolor*, measured by Edgar Anderson in Quebec in the 1930s.
+# The two measurements are length and width of a petal. A florist wants a straight line between the two, and will sort
+# thousands of flowers by it. You are asked to draw it, and to put your name to it.
 #
 # <!-- slide
 # A hundred irises, fifty *setosa* and fifty *versicolor*: length and width of a petal. A florist will sort thousands of
@@ -92,7 +92,7 @@ show(
 # 5. say what units do, when the multipliers are not unique, and when there is no solution.
 
 # %% [markdown] key="objectives-need" slide="skip"
-# **You need** chapter 2 and gradients. **Reading:** two to three hours. **Lecture:** two 45-minute lectures.
+# **You need** chapters 1 to 3 and gradients. **Reading:** two to three hours. **Lecture:** two 45-minute lectures.
 # **Exercises:** two to three hours, [in the exercise notebook](../exercises/ch05_margin_sheet.ipynb).
 
 # %% [markdown] key="plan-notes" slide="notes"
@@ -108,9 +108,10 @@ show(
 # %% [markdown] key="perceptrons" slide="slide"
 # ## The perceptron in five hundred orders
 #
-# The perceptron starts with $w=0$, $b=0$ and takes one flower after the other. With $f(x)=w^\top x+b$, a flower is a
-# mistake if $y\,f(x)\le0$. Then $w\leftarrow w+y\,x$ and $b\leftarrow b+y$. It stops after a pass without mistakes. The
-# rule leaves one thing open, which is the order of the flowers.
+# The perceptron starts with $w=0$, $b=0$ and takes one flower after the other. Let $y=-1$ for setosa and $y=+1$ for
+# versicolor. With $f(x)=w^\top x+b$, a flower is misclassified if $y\,f(x)\le0$. Then $w\leftarrow w+y\,x$ and
+# $b\leftarrow b+y$. It stops after a pass without mistakes. The rule leaves one thing open, which is the order of the
+# flowers.
 #
 # <!-- slide
 # ## The perceptron's line depends on the order of the points
@@ -142,23 +143,23 @@ lines = np.array([[*w, b] for w, b, _ in runs])
 # **Predict first.** Five hundred orders of the same flowers give 251 different lines, all without a mistake. Draw one
 # after the other with the slider, and watch how near each comes to a flower.
 #
-# 1. What fraction of the room that the gap allows on either side does a *typical* line keep?
-# 2. Does any of them keep nearly all of it? Does any pass a flower by less than a tenth of a millimetre?
+# 1. What fraction of the largest possible distance to the nearest flower does a *typical* line keep?
+# 2. Does any line keep nearly all of it? Does any pass a flower by less than a tenth of a millimetre?
 #
 # <!-- slide
 # **Five hundred orders give 251 lines without a mistake**
 #
 # **Predict first.**
 #
-# 1. What fraction of the room on either side does a *typical* line keep?
+# 1. What fraction of the largest possible distance does a *typical* line keep?
 # 2. Does any line keep nearly all of it? Does any pass a flower by less than a tenth of a millimetre?
 # -->
 
 # %% [markdown] key="perceptrons-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Take bets on the median before you show the lines. Then ask which of the lines on the screen they would sign, and why.
-# Expect "not so close to that one", which is the definition of the margin. Show the widest margin last.
+# Take bets on the median before you show the lines. Then ask which of the lines on the screen they would sign, and
+# why. Expect "not so close to that one", which is the definition of the margin. Show the maximum margin last.
 #
 # </details>
 
@@ -169,9 +170,9 @@ shuffled = orders_explorer((X, y), lines, (widest.weights_, widest.intercept_), 
 # %% [markdown] key="perceptrons-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
-# The median line comes within 0.302 cm of a flower, although 0.652 cm is possible. The best of them keeps 0.640 cm and
-# the worst 0.003 cm. The perceptron stops at the *first* line without a mistake. What could make an algorithm look for
-# the best line of all, and how would it know that it has found it?
+# The median distance to the nearest flower is 0.302 cm, less than half of the possible 0.652 cm. The best line keeps
+# 0.640 cm and the worst 0.003 cm. The perceptron stops at the *first* line without a mistake. What could make an
+# algorithm look for the best line of all, and how would it know that it has found it?
 #
 # </details>
 #
@@ -210,7 +211,8 @@ verify("the largest possible (cm)", widest.margin_, "0.652")
 #
 # $$w^\top(x-t\,w)+b=0\quad\Longrightarrow\quad t=\frac{w^\top x+b}{\|w\|^2}.$$
 #
-# The displacement is $t\,w$, so its length is $|t|\,\|w\|$. With the sign of the side on which $x$ lies,
+# The displacement from this point to $x$ is $t\,w$, so its length is $|t|\,\|w\|$. With the sign of the side on which
+# $x$ lies,
 #
 # $$\text{signed distance}=\frac{w^\top x+b}{\|w\|}=\frac{f(x)}{\|w\|}. \tag{1}$$
 #
@@ -223,7 +225,7 @@ verify("the largest possible (cm)", widest.margin_, "0.652")
 #
 # $$w^\top(x-t\,w)+b=0\quad\Longrightarrow\quad t=\frac{w^\top x+b}{\|w\|^2}$$
 #
-# The displacement is $t\,w$, of length $|t|\,\|w\|$. With the sign of the side:
+# From there to $x$ it is $t\,w$, of length $|t|\,\|w\|$. With the sign of the side:
 #
 # $$\text{signed distance}=\frac{w^\top x+b}{\|w\|}=\frac{f(x)}{\|w\|} \tag{1}$$
 # -->
@@ -304,14 +306,14 @@ verify(
 #
 # $$\min_i\;y_i\,(w^\top x_i+b)=1 \tag{2}$$
 #
-# The flowers stay where they are. 1 is a value of $y\,f$; the **distance** of the nearest point is $1/\|w\|$.
+# The data are not rescaled. 1 is a value of $y\,f$; the **distance** of the nearest point is $1/\|w\|$.
 # -->
 
 # %% [markdown] key="scale-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Ask: is f(x) = 5 far away? It cannot be said, and that is the point. Then ask for the unit of w (one over a
-# centimetre) and of the 1 in (2) (none).
+# Ask: is f(x) = 5 far away? (You cannot know.) Then ask for the unit of w (one over a centimetre) and of the 1 in (2)
+# (none).
 #
 # </details>
 
@@ -328,7 +330,7 @@ verify("7 (w, b) is the same line", signed_distances(X, 7 * w, 7 * b), signed_di
 #
 # In canonical form the planes $f(x)=1$ and $f(x)=-1$ are the *margin lines*. No point lies between them, and at least
 # one lies on them. Each has the distance $1/\|w\|$ from the plane $f(x)=0$. This distance is the *margin*, and
-# $2/\|w\|$, the distance between the two margin lines, is its *width*. Sources use the word for
+# $2/\|w\|$, the distance between the two margin lines, is its *width*. Sources use the word *margin* for
 # [either](errata.ipynb#E70.-How-wide-is-a-margin?).
 #
 # We want the margin to be as large as possible, so $\|w\|$ should be as small as possible. Minimising $\tfrac12\|w\|^2$
@@ -337,11 +339,12 @@ verify("7 (w, b) is the same line", signed_distances(X, 7 * w, 7 * b), signed_di
 # $$\min_{w,b}\;\tfrac12\|w\|^2\quad\text{subject to}\quad y_i\,(w^\top x_i+b)\ge1\ \text{ for all }i;
 # \qquad\text{width}=\frac2{\|w\|}. \tag{3}$$
 #
-# We ask for $\ge1$ instead of $\min=1$, because a shorter $w$ would do if all values were above one. This problem is a
-# *quadratic program*, with a convex quadratic function and linear constraints. Its solution is the *maximum margin*
-# classifier, and it is **unique**. If two different $w$ were both shortest, their mean would satisfy the constraints
-# and be shorter. For this $w$ only one $b$ is possible, because each class must have a point on its margin line.
-# Otherwise we could shift the plane until no point is on a margin line, and then shorten $w$.
+# The constraints allow all values to be above one, but then a shorter $w$ would satisfy them, so at the optimum the
+# minimum is one. This problem is a *quadratic program*, with a convex quadratic function and linear constraints. If a
+# plane separates the two classes, its solution is the *maximum-margin* or *hard-margin* classifier, and it is
+# **unique**. If two different $w$ were both shortest, their mean would satisfy the constraints and be shorter. For
+# this $w$ only one $b$ is possible, because each class must have a point on its margin line. Otherwise we could shift
+# the plane until no point is on a margin line, and then shorten $w$.
 #
 # <!-- slide
 # ## The largest margin is a quadratic program
@@ -430,18 +433,17 @@ verify("the versicolor on its margin line", X[on[1]], [3.0, 1.1])
 # ## Lagrange multipliers and the KKT conditions
 #
 # How does one minimise under constraints? Start with one unknown. The function $\tfrac12w^2-3w$ has the derivative
-# $w-3$ and its minimum at $w=3$. Now require $w\le2$. At the best point, $w=2$, the derivative is $-1$, so the function
-# would fall further if it could.
+# $w-3$ and its minimum at $w=3$. Now require $w\le2$. At the best point, $w=2$, the derivative is $-1$, so the
+# function would fall further if $w$ could grow.
 #
 # Replace the constraint by a charge. Every unit of $w$ beyond the bound costs $\alpha$, and every unit below it earns
 # $\alpha$. The function
 #
 # $$\tfrac12w^2-3w-\alpha\,(2-w)$$
 #
-# has its minimum at $w=3-\alpha$, which is the best point if $\alpha=1$. Economists call this charge a shadow price,
-# and we call $\alpha$ a *multiplier*. If the constraint were $w\le4$, it would be *inactive*, and the multiplier would
-# be zero. So a multiplier is [not negative](errata.ipynb#E51.-A-multiplier-may-be-0), and it is zero where the
-# constraint is inactive.
+# has its minimum at $w=3-\alpha$, which is the best point if $\alpha=1$. We call $\alpha$ a *multiplier*, and because
+# it is a charge, it is [not negative](errata.ipynb#E51.-A-multiplier-may-be-0). If the constraint were $w\le4$, the
+# minimum $w=3$ would be allowed. The constraint would be *inactive*, and its multiplier zero.
 #
 # <!-- slide
 # ## A multiplier replaces a constraint by a charge
@@ -492,7 +494,8 @@ verify("with the multiplier 1 it is at w = 2", u[(value - 1 * (2 - u)).argmin()]
 #
 # $$\alpha_i\,\big(y_if(x_i)-1\big)=0\quad\text{for all }i.$$
 #
-# Points with $\alpha_i>0$ are called *support vectors*. By slackness they lie on the margin lines.
+# Points with $\alpha_i>0$ are called *support vectors*. By slackness they lie on the margin lines, and by the formula
+# for $w$ they determine the solution.
 #
 # <!-- slide
 # **Fixed α: a formula for w and a condition on α**
@@ -551,14 +554,15 @@ verify("without (6), b = -10⁶ makes L very small", L(best_w, -1e6, uneven) < -
 # | primal | $y_if(x_i)\ge1$ | no point inside the margin |
 # | dual | $\alpha_i\ge0$ | no multiplier is negative |
 # | stationary in $w$ | $w=\sum\alpha_iy_ix_i$ | the support vectors add up to $w$ |
-# | stationary in $b$ | $\sum\alpha_iy_i=0$ | both classes have the same sum |
+# | stationary in $b$ | $\sum\alpha_iy_i=0$ | the multipliers of both classes have the same sum |
 # | slackness | $\alpha_i(y_if(x_i)-1)=0$ | $\alpha_i=0$ off the margin lines |
 # -->
 
 # %% [markdown] key="kkt-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Ask which of the five the perceptron's line satisfies in canonical form. (The first. It has no multipliers.)
+# Ask which of the five the perceptron's line satisfies in canonical form, with its rescaled counts of updates as α.
+# (The first three. Stationarity in b and slackness fail.)
 #
 # </details>
 
@@ -606,13 +610,14 @@ w3, b3 = (alpha3 * y3) @ X3, -2.0
 print(kkt_report(X3, y3, alpha3, b3, weights=w3))
 
 # %% [markdown] key="by-hand-reading" slide="subslide"
-# Three mistakes are easy to make here. (The report is that of chapter 6, so it also has $C=\infty$ and $\xi_i=0$.)
+# Three mistakes are easy to make here.
 #
 # - $y_1f(x_1)=1$, but the distance of $x_1$ from the line is $1/\|w\|=\sqrt2$. The 1 is [not a
 #   distance](errata.ipynb#E12.-The-1-is-no-distance).
 # - $\partial L/\partial\alpha_2=1-1.5=-0.5$. This derivative does not vanish, because $\alpha_2$ cannot become
 #   negative.
-# - $b$ comes from $y_n(w^\top x_n+b)=1$, with the label. Without the label $x_3$ gives $b=0$ instead of $-2$.
+# - For a support vector $x_n$, $b$ comes from $y_n(w^\top x_n+b)=1$, with the label. Without the label $x_3$ gives
+#   $b=0$ instead of $-2$.
 #
 # <!-- slide
 # **Three mistakes that these points reveal**
@@ -652,7 +657,7 @@ verify("b from x₁ and x₃ with it", [y3[0] - X3[0] @ w3, y3[2] - X3[2] @ w3],
 # this sum, so the zeros save work in [prediction](errata.ipynb#E60.-Where-the-zeros-save-work). In training it is not
 # known in advance where they are.
 #
-# The same general solver finds the optimal $\alpha$ from $K$ and $y$ alone:
+# The same general solver finds the optimal $\alpha$ from $y$ and the matrix $K$ of the $k(x_i,x_j)$ alone:
 #
 # <!-- slide
 # ## The dual contains inner products only
@@ -684,19 +689,19 @@ verify("irises: the dual gives the w of the primal", (alpha * y) @ X, w, tol=1e-
 verify("... from two support vectors", np.flatnonzero(alpha > 1e-6), on)
 
 # %% [markdown] key="gap" slide="subslide"
-# **Step 6.** Is it the same problem? For *any* $w$, $b$ and any $\alpha$ with $\sum\alpha_iy_i=0$, expand the squares
-# to see that
+# **Step 6.** Has the dual the same optimal value as the primal? For *any* $w$, $b$ and any $\alpha$ with
+# $\sum\alpha_iy_i=0$, expand the squares to see that
 #
 # $$\tfrac12\|w\|^2-D(\alpha)=\tfrac12\Big\|w-\sum_i\alpha_iy_ix_i\Big\|^2+\sum_i\alpha_i\big(y_if(x_i)-1\big). \tag{8}$$
 #
-# If $(w,b)$ satisfies the constraints and $\alpha\ge0$, then both terms on the right are $\ge0$. So **no dual value is
-# above a primal value**, and the two are equal exactly if (5) and slackness hold. Numbers that satisfy the KKT
+# If $(w,b)$ satisfies the constraints and $\alpha\ge0$, then both terms on the right are $\ge0$. So **no dual value
+# is above a primal value**, and the two are equal exactly if (5) and slackness hold. Numbers that satisfy the KKT
 # conditions are therefore *proved* to be optimal, however they were found. At the optimum
 # $\tfrac12\|w\|^2=\sum\alpha_i-\tfrac12\|w\|^2$, which means $\|w\|^2=\sum\alpha_i$. We have not yet shown that such
-# $\alpha$ exist. Two convex hulls below will construct them.
+# $\alpha$ exist. We construct them below from two convex hulls.
 #
 # <!-- slide
-# **The gap between primal and dual is a sum of what KKT requires**
+# **The gap is zero exactly if (5) and slackness hold**
 #
 # **Step 6.** For *any* $w,b$ and any $\alpha$ with $\sum\alpha_iy_i=0$:
 #
@@ -750,8 +755,8 @@ verify("three points: ‖w‖² = Σα", w3 @ w3, alpha3.sum())
 # -->
 
 # %% [markdown] key="forces-lead" slide="subslide"
-# The board below lies on the line $x_2=1$. The points $(0,2)$ and $(4,2)$ push from above, and $(1,0)$ pushes from
-# below with $\alpha=\tfrac12$. How much does each of the upper two carry?
+# The board below is centred on the line $x_2=1$. The points $(0,2)$ and $(4,2)$ push from above, and $(1,0)$ pushes
+# from below with $\alpha=\tfrac12$. How much does each of the upper two carry?
 #
 # <!-- slide
 # **How much does each of the upper two carry?**
@@ -803,10 +808,10 @@ show(
 # %% [markdown] key="play-predict" slide="slide"
 # ## Which points are support vectors?
 #
-# **Predict first.** Here are the three points again. The one that is marked by a cross can be moved.
+# **Predict first.** Here are the points $(3,3)$, $(4,3)$ and $(1,1)$. The one that is marked by a cross can be moved.
 #
 # 1. Move it to the right and up, away from the others. When does the line begin to follow?
-# 2. Move it to the left and down. As the margin becomes narrower, do the multipliers grow or shrink?
+# 2. Move it to the left and down. As the margin becomes narrower, does $\sum\alpha$ grow or shrink?
 # 3. Choose *square*, where four points lie on the margin lines. How many support vectors are there?
 #
 # <!-- slide
@@ -815,16 +820,16 @@ show(
 # **Predict first.** The three points again, and the one with the cross moves.
 #
 # 1. It moves to the right and up, away from the others. When does the line begin to follow?
-# 2. It moves to the left and down. As the margin becomes narrower, do the multipliers grow or shrink?
+# 2. It moves to the left and down. As the margin becomes narrower, does $\sum\alpha$ grow or shrink?
 # 3. *Square*: four points on the margin lines. How many support vectors are there?
 # -->
 
 # %% [markdown] key="play-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Move it slowly to the left: at some stop a second point becomes a support vector. Ask why Σα grows (it is ‖w‖², 4 over
-# the width squared). For the square expect "four". Walk through the optima: the bars move, the line stays. Ask what the
-# table with four legs has to do with it.
+# Move it left by 0.5 and down by 1: there are three support vectors. Ask why Σα grows (it is ‖w‖², 4 over the width
+# squared). For the square expect "four". Walk through the optima: the bars move, the line stays. Ask what the table
+# with four legs has to do with it.
 #
 # </details>
 
@@ -870,10 +875,11 @@ pushing = points_explorer(presets, all_optima)
 # %% [markdown] key="play-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
-# While the point is outside the margin, its multiplier is zero and the line stays. Once it reaches its margin line, it
-# can become a support vector. As the margin becomes narrower, the sum of the multipliers grows, because
-# $\sum\alpha_i=\|w\|^2=4/\text{width}^2$. In the *square*, $(\tfrac12,0,\tfrac12,0)$ is as good as four quarters. All
-# optima are $(t,\tfrac12-t,t,\tfrac12-t)$, so there are two support vectors or four, never three.
+# Moved to the right and up, the point stays outside the margin. Its multiplier is zero, and the line never follows.
+# Once it reaches its margin line, it can become a support vector. As the margin becomes narrower, the sum of the
+# multipliers grows, because $\sum\alpha_i=\|w\|^2=4/\text{width}^2$. In the *square*, $(\tfrac12,0,\tfrac12,0)$ is as
+# good as four quarters. All optima are $(t,\tfrac12-t,t,\tfrac12-t)$, so there are two support vectors or four, never
+# three.
 #
 # </details>
 #
@@ -922,20 +928,21 @@ verify(
 # %% [markdown] key="hulls" slide="slide"
 # ## Convex hulls: the shortest segment between two classes
 #
-# Where do optimal multipliers come from? A line “in the middle” was a natural choice at the beginning, but in the
-# middle of what? The *convex hull* of a class is the set of all means $\sum\lambda_ix_i$ of its points with weights
-# $\lambda_i\ge0$ that add up to one. Let $p$ and $q$ be points of the hulls of class $+1$ and $-1$ with the smallest
-# distance, and let $d=p-q\ne0$. They exist, because hulls of finitely many points are closed and bounded. **Step 7.**
+# Where do optimal multipliers come from? The *convex hull* of a class is the set of all means $\sum\lambda_ix_i$ of
+# its points with weights $\lambda_i\ge0$ that add up to one. Suppose that the hulls of the two classes do not meet.
+# Let $p$ in the hull of class $+1$ and $q$ in that of class $-1$ be closest to each other, and $d=p-q$. Such points
+# exist, because hulls of finitely many points are closed and bounded. **Step 7.**
 #
 # - For every $x$ of class $+1$, $(x-p)^\top d\ge0$. Otherwise a small step from $p$ towards $x$, which stays in the
 #   hull, would come nearer to $q$. In the same way $(x-q)^\top d\le0$ for class $-1$.
-# - So with $w=\dfrac{2}{\|d\|^2}\,d$ and the $b$ for which $f(p)=1$ and $f(q)=-1$, all constraints hold.
+# - So with $w=\dfrac{2}{\|d\|^2}\,d$ and the $b$ for which $f(p)=1$ and $f(q)=-1$, all constraints hold, because
+#   $f(x)=f(p)+w^\top(x-p)$.
 # - $p$ and $q$ are means with weights $\lambda_i$. Put $\alpha_i=\dfrac{2\lambda_i}{\|d\|^2}$. Then (5) and (6) hold.
 #   Slackness holds as well. The mean of the $f(x_i)\ge1$ is $f(p)=1$, so $f(x_i)=1$ where $\lambda_i>0$. Class $-1$ is
 #   the same with signs reversed.
 #
-# So all KKT conditions hold. By (8) this is the solution, and **optimal $\alpha$ exist** whenever the hulls do not
-# meet. The line halves the shortest segment between the hulls, and *the width is the distance of the hulls*:
+# So all KKT conditions hold. By (8) this is the solution, and **optimal $\alpha$ exist**. The line halves the
+# shortest segment between the hulls, and *the width is the distance of the hulls*:
 #
 # $$\frac2{\|w\|}=\|p-q\|. \tag{9}$$
 #
@@ -996,9 +1003,9 @@ verify(
 # %% [markdown] key="units-predict" slide="subslide"
 # **Predict first.** The figure shows the hulls of the irises. The first slider moves versicolor towards setosa.
 #
-# 1. Do the same two flowers hold the segment all the way? What happens to $\sum\alpha$ before the hulls meet?
-# 2. The second slider measures petal *width* in another unit, up to millimetres, where 1 cm counts as 10. The flowers
-#    do not change. Does the line?
+# 1. Does the segment join the same two flowers until the hulls meet? What happens to $\sum\alpha$ before they meet?
+# 2. The second slider changes the unit of petal *width* from centimetres to millimetres. The flowers do not change.
+#    Does the line?
 #
 # <!-- slide
 # **The hulls approach, and the unit of petal width changes**
@@ -1047,8 +1054,7 @@ rubber = hulls_explorer(
 #
 # At first the segment joins two corners, which means two support vectors. Later it joins a corner and an *edge*, and
 # there are three. As the hulls come together, $\sum\alpha=4/\text{width}^2$ grows without bound. With petal width in
-# millimetres, two other flowers become the support vectors, and the line is nearly parallel to the axis of petal
-# length.
+# millimetres, other flowers become the support vectors, and the line is nearly parallel to the axis of petal length.
 #
 # </details>
 #
@@ -1057,7 +1063,7 @@ rubber = hulls_explorer(
 #
 # - The segment joins two corners; from 0.95 cm on, a corner and an edge.
 # - Before the hulls meet, $\sum\alpha=4/\text{width}^2$ grows without bound.
-# - Width in millimetres: two other flowers, and a line nearly parallel to the axis of length.
+# - Width in millimetres: other flowers, and a line nearly parallel to the axis of length.
 # -->
 
 # %% key="units-verify" slide="skip" hide="input"
@@ -1068,7 +1074,7 @@ mm = MaxMargin().fit(X * [1, 10], y)
 cm_normal = widest.weights_ / np.linalg.norm(widest.weights_)
 back = mm.weights_ * [1, 10]
 verify("width in mm: a line nearly parallel to the axis of length", abs(back[0] / back[1]) < 0.05)
-verify("two other flowers become support vectors", X[mm.support_], [[1.6, 0.6], [3.3, 1.0]])
+verify("other flowers become support vectors", X[mm.support_], [[1.6, 0.6], [3.3, 1.0]])
 in_cm = np.min(y * signed_distances(X, back, mm.intercept_))
 verify("its distance to the nearest flower, in cm", in_cm, "0.24")
 tenth = MaxMargin().fit(10 * X, y)
@@ -1085,7 +1091,7 @@ verify("the hulls have not met at 1.45 cm", pushed(1.45) is not None)
 verify("they have met at 1.50 cm", pushed(1.50) is None)
 
 # %% [markdown] key="units" slide="slide"
-# ## Units change the answer
+# ## Feature scaling: units change the margin
 #
 # Which margin is the largest depends on the units. The line for petal widths in millimetres has the largest margin in
 # those units, but it comes within 0.24 cm of a flower. The margin compares a centimetre of length with a centimetre of
@@ -1097,7 +1103,7 @@ verify("they have met at 1.50 cm", pushed(1.50) is None)
 #
 # A centimetre of length is compared with a centimetre of width. **That comparison is your choice.**
 #
-# - The line for widths in millimetres keeps 0.24 cm instead of 0.652 cm.
+# - The line for widths in millimetres comes within 0.24 cm of a flower, instead of 0.652 cm.
 # - Never matters: one common factor, a shift, a rotation.
 # - Years, euros, degrees: scale first, and say so. It is part of the model.
 # -->
@@ -1118,9 +1124,8 @@ verify("they have met at 1.50 cm", pushed(1.50) is None)
 #
 # $$k\le(R/\tilde\gamma)^2. \tag{10}$$
 #
-# The dimension does not occur in this bound. Vapnik's bounds on the expected error of the maximum margin contain a
-# ratio of the same form. With the line of maximum margin as $\tilde u$, the bound allows 494 updates on the irises, and
-# none of the five hundred orders needs more than 25.
+# The dimension does not occur in this bound. With the line of maximum margin as $\tilde u$, the bound allows 494
+# updates on the irises, and none of the five hundred orders needs more than 25.
 #
 # <!-- slide
 # ## The margin bounds the updates of the perceptron
@@ -1137,8 +1142,8 @@ verify("they have met at 1.50 cm", pushed(1.50) is None)
 # %% [markdown] key="bound-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Ask where the mistake is used (in the second line) and where the dimension occurs (nowhere). Then ask how many updates
-# the irises need, if the bound allows 494. Expect a hundred or more; it is at most 25.
+# Ask where the mistake is used (in the second line) and where the dimension occurs (nowhere). Then ask how many
+# updates the irises need, if the bound allows 494. Expect a hundred or more; in these 500 orders it is at most 25.
 #
 # </details>
 
@@ -1158,10 +1163,10 @@ verify("each update adds at most R² to ‖w̃‖²", np.all(steps[1] <= R**2 + 
 # %% [markdown] key="digits" slide="slide"
 # ## Is the maximum margin more accurate?
 #
-# On the irises all five hundred lines are right, so we need a harder task. Take the handwritten 3s and 8s of chapter 2,
-# and learn from a hundred of them in two ways. In one, the test digits come from the same fourteen forms, and so from
-# the same writers. In the other, each form in turn is left out for the test. Here a plane separated the training digits
-# every time.
+# On the irises all five hundred lines are right, so we need a harder task. Take the 3s and 8s among the digits of
+# chapter 2, learn from a hundred of them, and test in two ways. In one, the test digits come from the same fourteen
+# forms, and so from the same writers. In the other, each form in turn is left out for the test. Here a plane
+# separated the training digits every time.
 #
 # Compare the maximum margin with the perceptron (the mean of twenty orders), with ridge regression on the labels
 # ($\lambda$ by leave-one-out), with the nearest mean, and with one nearest neighbour.
@@ -1181,8 +1186,8 @@ verify("each update adds at most R² to ‖w̃‖²", np.all(steps[1] <= R**2 + 
 # %% [markdown] key="digits-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Collect an order of the five methods before you show the table. Expect the margin first. Ask why the margin loses most
-# of its lead on a new form. The table does not say; it only shows that it does.
+# Collect an order of the five methods before you show the table. Expect the margin first. Ask why the margin loses
+# most of its lead on a new form. The table shows this but not why.
 #
 # </details>
 
@@ -1213,15 +1218,15 @@ table(
 # Here ± is the standard error of the mean of paired differences over 120 draws of the training digits. All draws share
 # the fourteen forms, so it does not cover other writers.
 #
-# Is the maximum margin more accurate than the average perceptron? With the same writers it makes a third fewer errors,
-# 2.2 % instead of 3.3 %. On a new form the difference is small, 4.9 % instead of 5.2 %, and ridge regression is more
+# Is the maximum margin more accurate than the perceptron on average? With the same writers it misclassifies 2.2 %
+# instead of 3.3 %. On a new form the difference is small, 4.9 % instead of 5.2 %, and ridge regression is more
 # accurate than both. One nearest neighbour makes the fewest errors in both columns. So the largest margin is a unique
 # answer with a proof, but it is not a promise of fewer errors.
 #
 # <!-- slide
 # **The largest margin does not promise fewer errors**
 #
-# - Same writers: the margin makes a third fewer errors than the average perceptron.
+# - Same writers: the margin misclassifies 2.2 %, the perceptron on average 3.3 %.
 # - New form: the difference is small, and ridge regression makes fewer errors.
 # - One nearest neighbour makes the fewest in both.
 # -->
@@ -1268,9 +1273,9 @@ for found in (same_writers, new_form):
 # %% [markdown] key="no-line-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Ask for each: does it end? Does it say that something is wrong? Expect that all of them complain. The last one returns
-# a line without a warning, and half of the points are wrong. Then show the common point: 1.5 is a mean of the positive
-# points and a mean of the negative points.
+# Ask for each: does it end? Does it say that something is wrong? Expect that all of them complain. SciPy's dual, with
+# enough steps, reports success. The last one returns a line without a warning, and half of the points are wrong. Then
+# show the common point: 1.5 is a mean of the positive points and a mean of the negative points.
 #
 # </details>
 
@@ -1298,12 +1303,12 @@ table(
 )
 
 # %% [markdown] key="no-line-reading"
-# The perceptron never stops. The primal has no solution, because no $(w,b)$ satisfies its constraints, so there is
-# nothing that could [degrade](errata.ipynb#E97.-It-does-not-degrade,-it-does-not-exist). The dual has no maximum. Along
-# $\alpha=t\,(1,3,3,1)$, which satisfies (6), the sum $\sum\alpha_iy_ix_i$ is zero and $D=8t$ grows without bound. These
-# weights also show why no plane exists. The point $\tfrac{3\cdot1+1\cdot3}4=1.5$ is a mean of the positive points, and
-# $\tfrac{1\cdot0+3\cdot2}4=1.5$ is a mean of the negative points. So the hulls have a common point, which cannot be on
-# both sides of a plane. If the hulls have no common point, step 7 constructs a plane.
+# The perceptron never stops. The primal has [no solution](errata.ipynb#E97.-It-does-not-degrade,-it-does-not-exist),
+# because no $(w,b)$ satisfies its constraints. The dual has no maximum. Along $\alpha=t\,(1,3,3,1)$, which satisfies
+# (6), the sum $\sum\alpha_iy_ix_i$ is zero and $D=8t$ grows without bound. These weights also show why no plane
+# exists. The point $\tfrac{3\cdot1+1\cdot3}4=1.5$ is a mean of the positive points, and
+# $\tfrac{1\cdot0+3\cdot2}4=1.5$ is a mean of the negative points. So the hulls have a common point, which cannot be
+# on both sides of a plane. If the hulls have no common point, step 7 constructs a plane.
 #
 # scikit-learn solves another problem, in which mistakes are allowed at a cost $C$. Half of the points are wrong at
 # $C=10^6$, as they are at $C=1$.
@@ -1375,13 +1380,13 @@ show(
 
 # %% [markdown] key="escape-reading"
 # The hard margin makes no mistake in training, but it misclassifies 22.0 % of the new points. The soft margin has the
-# same kernel and a penalty for mistakes, and it misclassifies 13.2 %. With $C$ by cross-validation, the penalty lowered
-# the error rate on each of forty training sets, on average from 18.0 % to 10.1 %. What is missing is a penalty in place
-# of the constraint, $\tfrac12\|w\|^2+C\sum_i\max\big(0,1-y_if(x_i)\big)$, and this is chapter 6.
+# same kernel and a penalty for mistakes, and it misclassifies 13.2 %. With $C$ by cross-validation, the penalty
+# lowered the error rate on each of forty training sets, on average from 18.0 % to 10.1 %. Chapter 6 replaces the
+# constraint with this penalty, $\tfrac12\|w\|^2+C\sum_i\max\big(0,1-y_if(x_i)\big)$.
 #
 # <!-- slide
-# Over forty draws: hard margin 18.0 %, soft margin with the same kernel 10.1 %, and better on each. **A penalty for
-# mistakes is missing: chapter 6.**
+# Over forty draws: hard margin 18.0 %, soft margin with the same kernel 10.1 %, and better on each. **You need a
+# penalty for mistakes: chapter 6.**
 # -->
 
 # %% key="no-line-verify" slide="skip" hide="input"
@@ -1442,9 +1447,8 @@ verify("the best rule there, against 8.93 %", abs(draws["best rule"].mean() - 8.
 # <details><summary><b>What it computes</b> (open this once you have written down your answers)</summary>
 #
 # $b$ comes from $y_n(w^\top x_n+b)=1$. Without the label, a negative support vector gives a $b$ that is too large by
-# $2$. The line moves to where $f(x)=-2$, into the cloud of setosa. In the reversed order the first support vector is
-# positive, and this mistake has no effect. The width is $2/\|w\|$. Without the root the code computes an *area*,
-# because $w$ has the unit 1/cm.
+# $2$. The line moves to where $f(x)=-2$, into the cloud of setosa. The width is $2/\|w\|$. Without the root the code
+# computes an *area*, because $w$ has the unit 1/cm.
 #
 # </details>
 #
@@ -1516,7 +1520,7 @@ verify("intercept_ is b", theirs.intercept_[0], widest.intercept_, tol=1e-5)
 # <!-- slide
 # ## Primal for few dimensions, dual for many
 #
-# General solvers: the cube of the number of unknowns, $d+1$ in the primal, $n$ in the dual.
+# Time of general solvers: the cube of the number of unknowns, $d+1$ in the primal, $n$ in the dual.
 # -->
 
 # %% key="cost-picture" hide="input"
@@ -1559,13 +1563,13 @@ show(
 
 # %% [markdown] key="cost-reading"
 # Here the time of the general solver on the dual grows like the cube of $n$. Up to a few hundred points, the overhead
-# of a call hides the cost of `MaxMargin` and `SVC`. Beyond that, the time of `MaxMargin` grows at least like $n^2$. It
-# stores $K$, which takes 2.0 GB at 16 000 points. `SVC` computes only the rows that it needs, and its time grows about
-# like $n$ on these clouds.
+# of a call hides the cost of `MaxMargin` and `SVC`. From 1000 points on, the time of `MaxMargin` grows about like
+# $n^2$. It stores $K$, which takes 2.0 GB at 16 000 points. `SVC` computes only the rows that it needs, and on these
+# clouds its time grows no faster than $n$.
 #
-# How sensitive is the line? If two points determine it, and one of them moves by $\delta$, then by (9) the line turns
-# by at most about $\delta$ divided by the width, as long as the same two determine it. A wrong label is worse, because
-# it can make the classes inseparable.
+# How sensitive is the line? Suppose that two points determine it, and one of them moves by a small $\delta$. By (9)
+# the line turns by at most about $\delta$ divided by the width, in radians, as long as the same two determine it. A
+# wrong label is worse, because it can make the classes inseparable.
 #
 # Do not use the hard margin if the classes overlap, if a label may be wrong, if you need probabilities, or if the
 # features have no common unit and you cannot choose one.
@@ -1617,9 +1621,9 @@ verify("one wrong label can make the irises inseparable", shortest(X, swapped) i
 #
 # - The canonical form fixes the scale of $(w,b)$ by $\min y_if(x_i)=1$. The margin is then $1/\|w\|$.
 # - The dual has one multiplier for each point. Numbers that satisfy KKT are proved to be optimal.
-# - Multipliers are forces at rest, and $\sum\alpha_i=\|w\|^2$. The width is the distance of the convex hulls.
+# - Multipliers are forces in equilibrium, and $\sum\alpha_i=\|w\|^2$. The width is the distance of the convex hulls.
 # - $w$ and $b$ are unique, but $\alpha$ need not be. Units are part of the model.
-# - If no plane separates the classes, the hulls have a common point, and a penalty for mistakes is missing.
+# - If no plane separates the classes, the hulls have a common point, and you need a penalty for mistakes.
 #
 # And the florist? Sign the line that keeps 0.652 cm and halves the shortest segment between the hulls, and write the
 # units next to your name.
@@ -1628,10 +1632,10 @@ verify("one wrong label can make the irises inseparable", shortest(X, swapped) i
 # ## Recap: five conditions prove that a margin is the largest
 #
 # - Canonical form: $\min y_if(x_i)=1$. The margin is $1/\|w\|$, its width $2/\|w\|$.
-# - The gap (8) is a sum of what KKT requires.
-# - Multipliers are forces at rest; the width is the distance of the hulls.
+# - The gap (8) is zero exactly if (5) and slackness hold.
+# - Multipliers are forces in equilibrium; the width is the distance of the hulls.
 # - $w$ and $b$ are unique, $\alpha$ need not be. Units are part of the model.
-# - No plane: the hulls have a common point, and a penalty is missing.
+# - No plane: the hulls have a common point, and you need a penalty.
 #
 # **And the florist?** Sign the line that keeps 0.652 cm, and write the units next to your name.
 # -->
@@ -1674,8 +1678,8 @@ verify("one wrong label can make the irises inseparable", shortest(X, swapped) i
 #
 # <details><summary>5. SciPy reports that your dual has the value $10^{9}$. What do you conclude?</summary>
 #
-# By (8), $\tfrac12\|w\|^2$ is at least $10^9$, so the width is at most $4.5\cdot10^{-5}$ of your units. If the data
-# have a spread of about one, look for a wrong label.
+# First check $\alpha\ge0$ and (6). Then by (8) every plane that separates has a width of at most $4.5\cdot10^{-5}$.
+# There may be none, because then $D$ grows without bound. Look for a wrong label.
 #
 # </details>
 
