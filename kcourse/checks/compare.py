@@ -180,7 +180,7 @@ def rearranged(exercise: Exercise, trial: Trial) -> bool:
 def half_of_the_parts(exercise: Exercise, trials: Sequence[Trial]) -> set[int]:
     """Return the properties in whose calls at least half of the entries of a tuple of different things are right.
 
-    With exactly half of them right, the others must have been computed: not None, and not always the same number.
+    The others must have been computed, so they are not None, and not always the same number.
     """
     if not exercise.parts and exercise.gives is None:
         return set()
@@ -191,7 +191,7 @@ def half_of_the_parts(exercise: Exercise, trials: Sequence[Trial]) -> set[int]:
         own = [(given, right) for of, given, right in calls if of == i]
         if all(given for given, _ in own):
             right = np.all([list(map(_same_numbers, *both)) for both in own], axis=0)
-            if 2 * right.sum() > right.size or (2 * right.sum() == right.size and np.all(right | computed)):
+            if 2 * right.sum() >= right.size and np.all(right | computed):
                 found.add(i)
     return found
 

@@ -80,7 +80,7 @@ check(canonical)
 # ## 5.3 From multipliers to the plane (4 points)
 #
 # The dual has been solved. Compute the plane from its multipliers. $w$ is a sum, and each support vector gives $b$. One point is for multipliers as solvers
-# return them, where a zero may be $10^{-17}$.
+# return them, where a zero may be $10^{-17}$, so use a tolerance.
 
 
 # %% exercise="recover_w_b"
@@ -156,7 +156,7 @@ check(margin_width)
 # ## 5.6 The perceptron (4 points)
 #
 # Start at $w=0$, $b=0$. Visit the points in the order of the rows. If $y\,f(x)\le0$, add $y\,x$ to $w$ and $y$ to $b$ at once. Make at most `epochs`
-# passes over the points. Stop after a pass without mistakes, because nothing changes after it.
+# passes over the points, because the classes may overlap. Stop after a pass without mistakes.
 
 
 # %% exercise="perceptron"
@@ -189,7 +189,7 @@ check(perceptron)
 # ## 5.7 Checking a solver's result (5 points)
 #
 # A solver returns multipliers. Compute $b$ and the width of the margin from these multipliers and a Gram matrix, without coordinates. Also return three
-# numbers that are 0, 1 and 0 at the optimum.
+# numbers, balance, closest and slackness, that are 0, 1 and 0 at the optimum.
 
 
 # %% exercise="margin_report"

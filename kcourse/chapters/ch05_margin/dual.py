@@ -246,7 +246,7 @@ DUAL_VALUE = Exercise(
         Misconception(
             "labels forgotten",
             lambda alpha, K, y: _dual(alpha, K, y, labels=False),
-            "You leave out the labels in the double sum. It contains y_i y_j, so use α y in place of α there.",
+            "Your double sum does not depend on the labels. It contains y_i y_j, so weight its rows and its columns by α y.",
             f"Read “{_DUAL}” again: y_i y_j in (7).",
             _V + "print(D(1.0, 1.0))   # should print 0.5, which is 2 - (2 - 1 - 1 + 3)/2",
         ),
@@ -402,8 +402,8 @@ MARGIN_REPORT = Exercise(
             "also does so if one class has more support vectors",
             2,
             lambda r: _rough(r, ((1, 3), (4, 2))),
-            hint="Your answer fails only if the classes have different numbers of support vectors. Compute b as one mean over all "
-            "support vectors, not as the mean of two class means.",
+            hint="Your answer fails only if the classes have different numbers of support vectors. Return b as the mean of y - u over "
+            "all support vectors.",
         ),
     ),
     promises=(

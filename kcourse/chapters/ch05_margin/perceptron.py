@@ -223,7 +223,7 @@ PERCEPTRON = Exercise(
         ),
         right_w_wrong_b("perceptron", perceptron, entries=2),
         Observation(
-            "The w and b of perceptron are right, but its number of updates is not. Count the updates, not the passes.",
+            "The w and b of perceptron are right, but its number of updates is not. Count every update of all passes.",
             lambda value, *args: value.shape == perceptron(*args).shape
             and close(value[:-1], perceptron(*args)[:-1])
             and not close(value[-1], perceptron(*args)[-1]),
