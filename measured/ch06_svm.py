@@ -151,9 +151,13 @@ def ch06_fraction(draw: int) -> Row:
 # ---------------------------------------------------------------- what it costs
 
 
-@table("steps of scikit-learn's SVC on the patients, a plane", over=(0.001, 0.01, 0.1, 1, 10, 100, 1000), of="values of C",
-       timed=True)  # fmt: skip
-def ch06_dear(C: float) -> Row:
+@table(
+    "steps of scikit-learn's SVC on the patients, a plane",
+    over=(0.001, 0.01, 0.1, 1, 10, 100, 1000),
+    of="values of C",
+    timed=True,
+)
+def ch06_penalty(C: float) -> Row:
     """So many steps depend on the last digit of each, and with it on the processor."""
     X, y = patients()
     A, _ = standardised(X, X)

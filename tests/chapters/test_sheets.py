@@ -144,7 +144,8 @@ def test_other_wrong_answers_get_what_they_are_worth(spec, subtests):
         for seed in seeds(name, count(name, 5)):
             with subtests.test(msg=f"property {i} alone", seed=seed):
                 result = marked(name, table.ONLY[name, i], seed)
-                assert [p.points == p.max_points for p in result.properties] == [j != i for j in range(len(spec.properties))]
+                full = [p.points == p.max_points for p in result.properties]
+                assert full == [j != i for j in range(len(spec.properties))]
                 assert result.status == "partial"
                 assert spec.properties[i].hint in result.hints
                 assert result.misconception is None
