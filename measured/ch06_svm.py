@@ -157,7 +157,7 @@ def ch06_fraction(draw: int) -> Row:
     of="values of C",
     timed=True,
 )
-def ch06_penalty(C: float) -> Row:
+def ch06_dear(C: float) -> Row:
     """So many steps depend on the last digit of each, and with it on the processor."""
     X, y = patients()
     A, _ = standardised(X, X)

@@ -1750,7 +1750,7 @@ verify("four classes: six classifiers", len(pairs) == 6)
 # </details>
 
 # %% key="cost-picture" slide="subslide" hide="input"
-cost, by_C = measured("ch06_cost"), measured("ch06_penalty")
+cost, by_C = measured("ch06_cost"), measured("ch06_dear")
 big = cost["n"] >= 2000
 names = {
     "Gaussian": "Gaussian kernel (SMO)",

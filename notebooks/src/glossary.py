@@ -61,7 +61,7 @@
 # | Parzen window | fenêtre de Parzen | ventana de Parzen | [1](ch01_neighbors.ipynb) |
 # | perceptron | perceptron | perceptrón | [2](ch02_kernels.ipynb) |
 # | positive semi-definite | semi-défini positif (d’un noyau : défini positif) | semidefinido positivo | [2](ch02_kernels.ipynb) |
-# | posterior | probabilité a posteriori | probabilidad a posteriori | [7b](ch07b_rbf_networks.ipynb) |
+# | posterior | probabilité a posteriori | probabilidad a posteriori | [4](ch04_gp.ipynb) |
 # | pre-image | pré-image | preimagen | [8](ch08_kpca.ipynb) |
 # | principal component analysis | analyse en composantes principales (ACP) | análisis de componentes principales (ACP) | [8](ch08_kpca.ipynb) |
 # | pseudo-inverse | pseudo-inverse | pseudoinversa | [7b](ch07b_rbf_networks.ipynb) |
