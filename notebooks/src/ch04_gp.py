@@ -27,7 +27,7 @@ use_style()
 # <!-- slide
 # ## What will the next ten years be, and how far off may you be?
 #
-# On a volcano in Hawaii, far from chimneys, the carbon dioxide in the air has been measured since 1958, here in
+# On Mauna Loa, far from chimneys, the carbon dioxide in the air has been measured since 1958, here in
 # monthly means. We stop reading at the end of 1991.
 # -->
 

@@ -817,7 +817,7 @@ show(
 # <!-- slide
 # ## Which points are support vectors when one moves?
 #
-# **Predict first.** The three points again, and the one with the cross moves.
+# **Predict first.** The points $(3,3)$, $(4,3)$ and $(1,1)$. The one with the cross moves.
 #
 # 1. It moves to the right and up, away from the others. When does the line begin to follow?
 # 2. It moves to the left and down. As the margin becomes narrower, does $\sum\alpha$ grow or shrink?
@@ -949,7 +949,7 @@ verify(
 # <!-- slide
 # ## The width is the distance of the two convex hulls
 #
-# “In the middle” of what? Of the *convex hulls*. $p,q$: their nearest points, $d=p-q$. **Step 7.**
+# $p,q$: the nearest points of the two *convex hulls*, $d=p-q\ne0$. **Step 7.**
 #
 # $(x-p)^\top d\ge0$ for class $+1$, $(x-q)^\top d\le0$ for class $-1$. **Why?**
 #
@@ -1012,8 +1012,8 @@ verify(
 #
 # **Predict first.**
 #
-# 1. Versicolor moves towards setosa. Do the same two flowers hold the segment all the way? What happens to
-#    $\sum\alpha$?
+# 1. Versicolor moves towards setosa. Does the segment join the same two flowers until the hulls meet? What
+#    happens to $\sum\alpha$?
 # 2. Petal *width* is measured in millimetres, length in centimetres. The flowers do not change. Does the line?
 # -->
 

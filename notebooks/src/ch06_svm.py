@@ -292,7 +292,7 @@ verify("without one of them it is more than twenty times as large", 20 < np.sqrt
 #
 # **Predict first.**
 #
-# 1. The diamond moves to $-4$. Which of hinge, squared hinge and logistic loss keeps most of its $w$?
+# 1. The diamond moves to $-4$. Under which of hinge, squared hinge and logistic loss does $w$ keep the largest fraction?
 # 2. Which losses are exactly 0 for a point far on its right side?
 # 3. Where is the minimum of the *printed* loss?
 # -->
@@ -335,11 +335,10 @@ priced = losses_explorer(five_x, five_y, losses)
 # <!-- slide
 # <details><summary><b>What just happened</b></summary>
 #
-# 1. The hinge keeps half of its $w$: its slope is the same everywhere below $yf=1$. Under the squared hinge $w$ falls
-#    from 0.80 to 0.08, under the logistic loss from 1.12 to 0.14.
-# 2. Hinge and squared hinge are flat beyond $yf=1$ (and so is 0/1): no pull. **This is where the sparsity comes
-#    from.**
-# 3. At $w=0$, a classifier that says nothing: the printed loss charges for correct points.
+# 1. Under the hinge loss $w$ falls to half: its slope is the same everywhere below $yf=1$. Under the squared hinge loss
+#    $w$ falls from 0.80 to 0.08, under the logistic loss from 1.12 to 0.14.
+# 2. Hinge, squared hinge and 0/1 loss: such a point exerts no pull. **This is why few points will determine $w$.**
+# 3. At $w=0$, where $f=0$ everywhere: the printed loss charges for correct points.
 #
 # </details>
 # -->
