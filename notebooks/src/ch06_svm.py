@@ -155,7 +155,7 @@ verify("without one of them it is more than twenty times as large", 20 < np.sqrt
 # **After this chapter you can**
 #
 # - derive the hinge loss from the slack, and the dual from a Lagrangian with two kinds of multipliers;
-# - place every training point in the plane of $\alpha$ and $yf$, and read the duality gap there as an area;
+# - place every training point in the diagram of $\alpha$ and $yf$, and read the duality gap there as an area;
 # - take one step of sequential minimal optimisation (SMO) with pencil and paper, and write the whole algorithm in
 #   thirty lines;
 # - explain what $C$ and $\sigma$ do to the decision boundary and to the number of support vectors;
@@ -599,7 +599,7 @@ for text, at in (
     ax.text(*at, text, fontsize=10, ha="center" if middle else "left")
 show(
     fig,
-    alt="The plane of α, from 0 to C, and y f with a staircase: down the left edge α = 0 to "
+    alt="The diagram of α, from 0 to C, and y f with a staircase: down the left edge α = 0 to "
     "y f = 1, to the right along y f = 1, down the right edge α = C. One point lies off it, at "
     "α = 0.35 C and y f = 0.1. A shaded rectangle reaches from it up to 1 and right to C; its "
     "area is (C - α)(1 - y f).",
@@ -1092,7 +1092,7 @@ verify("1 in place of y: wrong by 2", (1 - values[negative]) - two.intercept_, 2
 # -->
 
 # %% [markdown] key="machine-predict" slide="subslide"
-# **Predict first.** On the right is the plane of $\alpha$ and $yf$. Free support vectors have rings, bound ones
+# **Predict first.** On the right is the diagram of $\alpha$ and $yf$. Free support vectors have rings, bound ones
 # squares. At the start $C=1$ and $\sigma=0.5$.
 #
 # 1. Make $C$ a hundred times larger. Does the margin become larger or smaller? Are there more support vectors, or
@@ -1799,7 +1799,7 @@ growth = {
 #
 # - The soft margin is the hinge loss plus $\frac12\|w\|^2$. Large $C$ means little regularisation.
 # - The dual is chapter 5's with an upper bound, so no point has more weight than $C$.
-# - At the optimum every point lies on a staircase in the plane of $\alpha$ and $yf$. Before that, the rectangles
+# - At the optimum every point lies on a staircase in the diagram of $\alpha$ and $yf$. Before that, the rectangles
 #   between the points and the staircase add up to the duality gap, which says when to stop.
 # - SMO moves two multipliers at a time, to the maximum of a parabola or to a bound.
 # - The value $f$ of an SVM is not a probability. Just beyond 1 it can mean 80 % or more than 99 %.

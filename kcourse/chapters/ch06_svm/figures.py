@@ -90,13 +90,13 @@ def losses_explorer(x: np.ndarray, y: np.ndarray, losses: dict[str, Callable[[np
 
 
 def staircase(ax: Axes, low: float, high: float) -> None:
-    """Draw the lines in the plane of α/C and y f on which every point of an optimal SVM lies."""
+    """Draw the lines in the diagram of α/C and y f on which every point of an optimal SVM lies."""
     ax.plot([0, 0, 1, 1], [high, 1, 1, low], color="black", linewidth=1.2, linestyle="-", zorder=1)
     ax.set(xlabel="α / C", ylabel="y f(x)", xlim=(-0.07, 1.07), ylim=(low, high))
 
 
 def machine_explorer(X: np.ndarray, y: np.ndarray, fit: Callable[[float, float], Any]) -> Explorer:
-    """C and σ: the decision boundary, the margin lines and the support vectors; next to it the plane of α and y f.
+    """C and σ: the decision boundary, the margin lines and the support vectors; next to it the diagram of α and y f.
 
     ``fit(C, sigma)`` returns a fitted SVC of the points ``X`` (n, 2) with labels ``y`` of -1 and 1.
     """
@@ -144,7 +144,7 @@ def machine_explorer(X: np.ndarray, y: np.ndarray, fit: Callable[[float, float],
         told.set_text(certain if shown else " ")
         text = (
             f"Left: {len(y)} points, the decision boundary for C = {C:.3g} and σ = {sigma:.3g}, and dashed lines "
-            "where f is 1 or -1. Right: each point in the plane of α/C and y f, on the staircase"
+            "where f is 1 or -1. Right: each point in the diagram of α/C and y f, on the staircase"
         )
         return f"{text}; {counts} of {len(y)}; {certain}." if shown else f"{text}; the counts are hidden."
 
