@@ -96,12 +96,12 @@ show(
 #
 # Let $f_1$ and $f_2$ be the unknown values of a curve at two inputs. Before anything is measured, we assume that they
 # are jointly normal with mean $0$, variance $1$ and correlation $\rho$. A curve has similar values at nearby inputs,
-# so there $\rho$ should be near $1$, and for distant inputs near $0$. So let a kernel give the correlation,
+# so $\rho$ should be near $1$ for nearby inputs and near $0$ for distant ones. So let a kernel give the correlation,
 # $\rho=k(x_1,x_2)$.
 #
 # **Step 1.** Now $f_1$ is measured, without noise. What do we know about $f_2$? Write $f_2=\rho f_1+r$. The remainder
-# $r=f_2-\rho f_1$ has covariance $\mathrm{Cov}(r,f_1)=\rho-\rho\cdot1=0$ with $f_1$, and *jointly normal* numbers that
-# are uncorrelated are independent. So the value of $f_1$ says nothing about $r$, whose variance is
+# $r=f_2-\rho f_1$ has covariance $\mathrm{Cov}(r,f_1)=\rho-\rho\cdot1=0$ with $f_1$, and *jointly normal* random
+# variables that are uncorrelated are independent. So the value of $f_1$ says nothing about $r$, whose variance is
 # $1-2\rho^2+\rho^2=1-\rho^2$:
 #
 # $$f_2\mid f_1\;\sim\;\mathcal N\big(\rho f_1,\;1-\rho^2\big). \tag{1}$$
@@ -166,8 +166,8 @@ show(
 )
 
 # %% [markdown] key="two-reading"
-# On the left, the ellipse is cut at the measured value, and what remains is narrower. On the right are the same
-# numbers, drawn as two values of a curve.
+# On the left, the ellipse is cut at the measured value, and the cut is narrower than the whole ellipse. On the right
+# are the same numbers, drawn as two values of a curve.
 #
 # <!-- slide
 # **Two numbers are two values of a curve**
@@ -178,9 +178,9 @@ show(
 #
 # Take any finite number of inputs, and assume that the values $f=(f(x_1),\dots,f(x_n))$ are jointly normal with mean
 # $0$ and covariance $K_{ij}=k(x_i,x_j)$. If this holds for every finite set of inputs, $f$ is called a *Gaussian
-# process*, $f\sim\mathcal{GP}(0,k)$. The assumptions agree with each other, because leaving out an input only leaves
-# out a row and a column of $K$. And $K$ is positive semi-definite, because $k$ is a kernel. To draw from the process,
-# apply a linear map to independent standard normal numbers $z$:
+# process*, $f\sim\mathcal{GP}(0,k)$. These assumptions are consistent, because leaving out an input only leaves out a
+# row and a column of $K$. And $K$ is positive semi-definite, because $k$ is a kernel. To draw from the process, apply
+# a linear map to independent standard normal numbers $z$:
 #
 # $$f=Lz,\qquad K=LL^\top,\qquad z\sim\mathcal N(0,I)\quad\Longrightarrow\quad\mathrm{Cov}(f)=L\,I\,L^\top=K. \tag{2}$$
 #
@@ -265,9 +265,9 @@ breathing = samples_explorer(axis, (seen_x, seen_y), conditioned)
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # A smaller $\ell$ makes the curves wigglier. At each input their variance is $k(x,x)=1$ for every $\ell$, so the grey
-# band stays the same. Each point that is seen pulls all five curves through it. The band shrinks there to almost
-# nothing, and also nearby, within about $\ell$. Several $\ell$ away from all points the mean is $0$ and the band
-# $\pm2$ as without any points, so the band does not grow without bound.
+# band stays the same. All five curves pass through each measured point. The band almost vanishes there, and it is
+# narrower within about $\ell$. Several $\ell$ away from all points the mean is $0$ and the band $\pm2$, as before any
+# measurement, so it does not grow without bound.
 #
 # </details>
 #
@@ -294,8 +294,8 @@ verify("five ℓ away the band is that of the prior", sd[-1] > 0.999)
 # ## Conditioning
 #
 # **Step 2.** Now there is noise, and any number of points. We measure $y=f+\varepsilon$ at $n$ inputs, where the
-# $\varepsilon$ are independent of $f$ and of each other, and normal with variance $\sigma_n^2>0$ ($n$ for noise). We
-# want the values $f_*$ at $q$ other inputs. All of these numbers are jointly normal:
+# $\varepsilon$ are independent of $f$ and of each other, and normal with mean $0$ and variance $\sigma_n^2>0$ ($n$
+# for noise). We want the values $f_*$ at $q$ other inputs. All of these numbers are jointly normal:
 #
 # $$\begin{pmatrix}y\\f_*\end{pmatrix}\sim\mathcal N\left(0,\begin{pmatrix}A&K_*^\top\\K_*&K_{**}\end{pmatrix}\right),\qquad
 # A=K+\sigma_n^2I,\quad K_*=k(X_*,X),\quad K_{**}=k(X_*,X_*).$$
@@ -420,7 +420,7 @@ verify("its variance is t(1 - t)", np.diag(cov), (s_t * (1 - s_t))[:, 0])
 # %% [markdown] key="ridge" slide="slide"
 # ## The mean is kernel ridge regression
 #
-# The mean in (3) is $K_*(K+\sigma_n^2I)^{-1}y$. This is the predictor of chapter 3, letter by letter, with
+# The mean in (3) is $K_*(K+\sigma_n^2I)^{-1}y$. This is the predictor of chapter 3, with
 #
 # $$\lambda=\sigma_n^2. \tag{5}$$
 #
@@ -512,10 +512,10 @@ verify("(6): the bound on the squared norm is zᵀz", f @ np.linalg.solve(K, f),
 # measured and not *what* we measured. So we can compute the width of the band before an experiment. But a width that
 # never depends on $y$ cannot show that the model is wrong.
 #
-# **Step 4. Two bands.** The mean $\pm1.96$ standard deviations covers 95 % of a normal distribution. With the variance
-# in (3) this is the band of the curve $f$, at each input a *credible interval*. A *new measurement* has its own noise
-# on top, so its variance is larger by exactly $\sigma_n^2$, and its band is a *predictive interval*. Of every band
-# that you see, ask which of the two it is.
+# **Step 4. Two bands.** The mean $\pm1.96$ standard deviations covers 95 % of a normal distribution. With the
+# variance in (3) this is the band of the curve $f$, at each input a *credible interval*. A *new measurement* has its
+# own noise on top, so its variance is larger by exactly $\sigma_n^2$, and its band is a *predictive interval*. Of
+# every band, ask which of the two it is.
 #
 # <!-- slide
 # ## The posterior variance does not depend on y
@@ -600,10 +600,10 @@ verify("new measurements in their own band (%)", share["their own band"], "96")
 #
 # $$\log p(y)=\underbrace{-\tfrac12\,y^\top A^{-1}y}_{\text{fit}}\;\underbrace{-\tfrac12\log\det A}_{\text{complexity}}\;-\tfrac n2\log2\pi. \tag{7}$$
 #
-# This is called the *log marginal likelihood*, or the log evidence. The first term is low if $y$ is too large or too
-# wiggly for a draw. The second penalises a process that can produce many other $y$, because it spreads its
-# probability over all of them and has little left for each. One Cholesky factor $A=LL^\top$ is enough, since
-# $\log\det A=2\sum_i\log L_{ii}$.
+# This is called the *log marginal likelihood*, or the log evidence. The first term is low if $y$ is larger or
+# wigglier than a typical draw of the process. The second penalises a process that can produce many other $y$, because
+# such a process spreads its probability over all of them, so each has a low density. One Cholesky factor $A=LL^\top$
+# is enough, since $\log\det A=2\sum_i\log L_{ii}$.
 #
 # <!-- slide
 # ## The marginal likelihood weighs fit against complexity
@@ -639,8 +639,8 @@ verify("log det A by the eigenvalues", -2 * terms[1], np.sum(np.log(np.linalg.ei
 # </details>
 
 # %% [markdown] key="slope" slide="subslide"
-# **Step 6. Its gradient.** Let $\partial$ be the derivative with respect to a hyperparameter $\theta$, such as
-# $\ell$. Differentiating $AA^{-1}=I$ gives $(\partial A)A^{-1}+A\,\partial A^{-1}=0$, so
+# **Step 6. The gradient of $\log p(y)$.** Let $\partial$ be the derivative with respect to a hyperparameter $\theta$,
+# such as $\ell$. Differentiating $AA^{-1}=I$ gives $(\partial A)A^{-1}+A\,\partial A^{-1}=0$, so
 # $\partial A^{-1}=-A^{-1}(\partial A)A^{-1}$. Moreover $\det(A+h\,\partial A)=\det A\cdot\det(I+hA^{-1}\partial A)$.
 # To first order in $h$ only the diagonal of the last matrix counts, which gives
 # $1+h\operatorname{tr}(A^{-1}\partial A)$. So $\partial\log\det A=\operatorname{tr}(A^{-1}\partial A)$. With
@@ -650,7 +650,7 @@ verify("log det A by the eigenvalues", -2 * terms[1], np.sum(np.log(np.linalg.ei
 # =\tfrac12\operatorname{tr}\big((\alpha\alpha^\top-A^{-1})\,\partial A\big). \tag{8}$$
 #
 # A ready-made optimiser can therefore maximise $\log p(y)$. It works on the *logarithms* of $\ell$ and $\sigma_n^2$,
-# because these two are positive. Now the band does depend on $y$, but only through the learned $\ell$ and
+# because both must be positive. Now the band does depend on $y$, but only through the learned $\ell$ and
 # $\sigma_n^2$.
 #
 # <!-- slide
@@ -699,7 +699,7 @@ verify("(8) is the gradient of (7)", slope, np.subtract(above, below) / 2e-5, to
 #
 # **Predict first.** The figure has eight points, four of them close together, and the two terms of (7) as bars.
 #
-# 1. You shrink $\ell$. Which bar can only fall, whatever the points are? Does the other one rise all the way?
+# 1. You shrink $\ell$. Which bar can only fall, whatever the points are? Does the other one always rise?
 # 2. Find the largest $\log p(y)$ that you can. Where are $\ell$ and the noise?
 # 3. Is there a quite different setting that is nearly as good? What does it *assume* about the points?
 #
@@ -780,8 +780,8 @@ table(
 )
 
 # %% [markdown] key="climb-reading" slide="skip"
-# Where an optimiser ends depends on its start, and it reports this maximum as *the* result. So start it more than
-# once. (In scikit-learn, set `n_restarts_optimizer`; the default is one start.)
+# An optimiser reports the maximum that it reaches, which depends on its start. So start it more than once. (In
+# scikit-learn, set `n_restarts_optimizer`; the default is one start.)
 
 # %% key="landscape-verify" slide="skip" hide="input"
 (smooth_ell, smooth_noise, higher), (wiggly_ell, wiggly_noise, lower) = found.values()
@@ -820,8 +820,8 @@ verify("learned, new measurements in the band (%)", share["the learned band"], "
 # ## A kernel for the CO₂ series
 #
 # We return to Mauna Loa and begin with a simple forecast. Repeat the months of the last year, and for each year ahead
-# add the mean yearly rise of the last ten years. Over the ten years in question, this *drift forecast* has an RMSE of
-# 1.07 ppm, but it has no band.
+# add the mean yearly rise of the last ten years. Over the ten years of our question this *drift forecast* has an RMSE
+# of 1.07 ppm, but it has no band.
 #
 # A sum of kernels is a kernel, and a sum of independent processes has the sum of their kernels. So write down your
 # beliefs part by part. Two of the kernels are defined below.
@@ -830,7 +830,7 @@ verify("learned, new measurements in the band (%)", share["the learned band"], "
 # |---|---|---|
 # | trend | $66^2$ · Gaussian, $\ell=67$ years | slow and large |
 # | season | $2.4^2$ · periodic, $\sigma=1.3$, times Gaussian, 90 years | the same each year, and slowly changing |
-# | medium | $0.66^2$ · rational quadratic, 1.2 years, $\alpha=0.78$ | a few good and bad years |
+# | medium | $0.66^2$ · rational quadratic, 1.2 years, $\alpha=0.78$ | irregularities over a few years |
 # | short | $0.18^2$ · Gaussian, 0.134 years | neighbouring months are similar |
 # | noise | $0.19^2$ | each month on its own |
 #
@@ -1067,7 +1067,7 @@ show(
 # among them the whole of 1993.
 #
 # In 1992 and 1993 CO₂ rose more slowly than in any of the ten years before. In June 1991 the volcano Pinatubo had
-# erupted, and cool years followed.
+# erupted.
 #
 # <!-- slide
 # **The band misses all of 1993: CO₂ rose less than before**
@@ -1104,7 +1104,7 @@ show(
 # </details>
 
 # %% [markdown] key="origins-asked" slide="subslide"
-# The table gives the means over these dates.
+# Means over these dates:
 #
 # <!-- slide
 # **Two means and two bands make four combinations**
@@ -1156,7 +1156,7 @@ table(
 #
 # A band that contains more than it promises is as wrong as one that contains less. Around the drift forecast, past
 # errors contain 99 %. Two or three decades cannot show whether this is too wide. **A kernel's band allows for the
-# variation that its parts describe, and a band of past errors for what has already happened.** Compute both.
+# variation that its parts describe, and a band of past errors for what has already happened.**
 #
 # <!-- slide
 # **Past errors give a band that ends twice as wide**
@@ -1198,8 +1198,8 @@ verify("from past errors (ppm)", columns["learned", "past-misses"][1][-1], "8.1"
 # ## Find the error
 #
 # A report says: “We use a Gaussian process with the known noise, standard deviation 0.15, and give the 95 % interval
-# for the next measurement.” Somebody counts and finds 98.9 % of many new measurements inside. *Even better than
-# promised*, says the author. **Read before you go on. There are two mistakes.**
+# for the next measurement.” A check finds 98.9 % of many new measurements inside. *Even better than promised*, says
+# the author. **Read before you go on. There are two mistakes.**
 #
 # ```python
 # gp = GaussianProcess(Gaussian(0.5), noise_variance=0.15).fit(X, y)
@@ -1276,7 +1276,8 @@ verify("0.15 is the square of", np.sqrt(0.15), "0.39")
 # %% [markdown] key="sklearn" slide="slide"
 # ## The same in scikit-learn
 #
-# Here is the kernel of the CO₂ series once more. In scikit-learn the noise is a part of the kernel, `WhiteKernel`.
+# Here is the kernel of the CO₂ series once more. In scikit-learn the noise can be a part of the kernel,
+# `WhiteKernel`.
 #
 # <!-- slide
 # ## In scikit-learn the noise is a part of the kernel
@@ -1299,7 +1300,7 @@ def theirs(trend, long, season, slow, shape, medium, years, alpha, short, months
     )
 
 # %% [markdown] key="sklearn-equal-asked" slide="subslide"
-# Its results agree with ours:
+# The results of scikit-learn agree with ours:
 #
 # <!-- slide
 # **log p(y), the mean and the band agree with ours**
@@ -1318,9 +1319,9 @@ verify("with a WhiteKernel the band is that of a new measurement", their_sd, our
 # %% [markdown] key="sklearn-traps" slide="subslide"
 # There are two traps:
 #
-# - *The noise counted twice.* With `WhiteKernel` and `alpha=0.19**2`, which are both noise variances, $\log p(y)$
-#   falls from $-117.02$ to $-142.84$. With `alpha` alone, `predict` returns the band of the curve, and with
-#   `WhiteKernel` that of a new measurement.
+# - *The noise counted twice.* If you use both `WhiteKernel` and `alpha=0.19**2`, $\log p(y)$ falls from $-117.02$ to
+#   $-142.84$. With `alpha` alone, `predict` returns the band of the curve, and with `WhiteKernel` that of a new
+#   measurement.
 # - *The level of y.* With the default `normalize_y=False`, the prior mean is $0$. If `ppm` is not centred, $\log p(y)$
 #   falls to $-141.40$.
 #
@@ -1391,13 +1392,13 @@ show(
 
 # %% [markdown] key="cost-reading"
 # For $500$ inputs and $n=1000$, the band takes roughly ten times as long as the mean alone. If $\ell$ is long
-# compared with the distance between inputs, rows of $K$ are almost equal, and $K$ is almost singular. The noise
-# helps, because the condition number of $A$ is at most $1+\operatorname{tr}K/\sigma_n^2$. Without noise, add a small
-# *jitter* to the diagonal.
+# compared with the distance between inputs, rows of neighbouring inputs are almost equal, and $K$ is almost singular.
+# The noise helps, because the condition number of $A$ is at most $1+\operatorname{tr}K/\sigma_n^2$. Without noise,
+# add a small *jitter* to the diagonal.
 #
-# **When not to use it.** If a simple rule, such as the drift forecast, gives the mean that you need, use the rule. If
-# the noise is not normal or not the same everywhere, as in the crash of chapter 3, the band can have the wrong width.
-# Beyond about ten thousand points, use chapter 10.
+# **When not to use it.** If you only need a forecast and a simple rule, such as the drift forecast, is as accurate,
+# use this rule. If the noise is not normal or not the same everywhere, as in the crash of chapter 3, the band can
+# have the wrong width. Beyond about ten thousand points, use chapter 10.
 #
 # <!-- slide
 # **A variance takes n² operations, a mean n**
@@ -1416,7 +1417,8 @@ show(
 #   the true hyperparameters.
 # - Compare a band with later observations, from many dates, and with past errors.
 #
-# At the end of 2001 the half width of the learned band is 3.3 ppm, and that of past errors 8.1 ppm. And yours?
+# At the end of 2001 the half width of the learned band is 3.3 ppm, and that of past errors 8.1 ppm. What half width
+# did you draw?
 #
 # <!-- slide
 # ## Recap: a band is as good as its model
@@ -1448,12 +1450,12 @@ show(
 #
 # <details><summary>2. A point is measured twice, with results 1 and 3. Where does the mean go, and what happens to the variance?</summary>
 #
-# Both are those of one measurement of $2$ with half the noise variance.
+# Mean and variance are those after one measurement of $2$ with half the noise variance.
 # </details>
 #
-# <details><summary>3. All of 120 <i>independent</i> new measurements lie inside your 95 % band. Good? And if they are consecutive months?</summary>
+# <details><summary>3. All of 120 <i>independent</i> new measurements lie inside your 95 % band. Is this good? What if they are consecutive months?</summary>
 #
-# A true band does this by chance about once in $470$ times, so yours is probably too wide. Consecutive months say
+# A correct band contains all of them about once in $470$ times, so yours is probably too wide. Consecutive months say
 # less, because errors of neighbouring months are correlated.
 # </details>
 #

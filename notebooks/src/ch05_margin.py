@@ -28,9 +28,9 @@ use_style()
 # %% [markdown] key="question" slide="slide"
 # ## Separating two classes: which line would you sign?
 #
-# Here are a hundred irises, fifty *setosa* and fifty *versicolor*, measured by Edgar Anderson in Quebec in the 1930s.
-# The two measurements are length and width of a petal. A florist wants a straight line between the two, and will sort
-# thousands of flowers by it. You are asked to draw it, and to put your name to it.
+# Here are a hundred irises, fifty *setosa* and fifty *versicolor*, measured by Edgar Anderson in the 1930s. The two
+# measurements are length and width of a petal. A florist wants a straight line between the two, and will sort
+# thousands of flowers by it. You are asked to draw it and to sign it.
 #
 # <!-- slide
 # A hundred irises, fifty *setosa* and fifty *versicolor*: length and width of a petal. A florist will sort thousands of
@@ -140,8 +140,8 @@ runs = [perceptron(X[order], y[order]) for order in orders]
 lines = np.array([[*w, b] for w, b, _ in runs])
 
 # %% [markdown] key="perceptrons-predict" slide="subslide"
-# **Predict first.** Five hundred orders of the same flowers give 251 different lines, all without a mistake. Draw one
-# after the other with the slider, and watch how near each comes to a flower.
+# **Predict first.** Five hundred orders of the same flowers give 251 different lines, all without a mistake. Draw
+# them with the slider, and watch how near each comes to a flower.
 #
 # 1. What fraction of the largest possible distance to the nearest flower does a *typical* line keep?
 # 2. Does any line keep nearly all of it? Does any pass a flower by less than a tenth of a millimetre?
@@ -171,8 +171,8 @@ shuffled = orders_explorer((X, y), lines, (widest.weights_, widest.intercept_), 
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # The median distance to the nearest flower is 0.302 cm, less than half of the possible 0.652 cm. The best line keeps
-# 0.640 cm and the worst 0.003 cm. The perceptron stops at the *first* line without a mistake. What could make an
-# algorithm look for the best line of all, and how would it know that it has found it?
+# 0.640 cm and the worst 0.003 cm. The perceptron stops at the *first* line without a mistake. Which algorithm finds
+# the line with the largest distance, and how can we prove that this line is the best?
 #
 # </details>
 #
@@ -207,7 +207,7 @@ verify("the largest possible (cm)", widest.margin_, "0.652")
 # To compare lines, we first measure how far a point is from a line. The points with $w^\top x+b=0$ form a line in two
 # dimensions, a plane in three, and a *hyperplane* in $\mathbb R^d$. We say plane for all of them.
 #
-# **Step 1.** From $x$ walk along $-w$, which is perpendicular to the plane, until you reach it at $x-t\,w$:
+# **Step 1.** From $x$ walk along $w$ or $-w$, which are perpendicular to the plane, until you reach it at $x-t\,w$:
 #
 # $$w^\top(x-t\,w)+b=0\quad\Longrightarrow\quad t=\frac{w^\top x+b}{\|w\|^2}.$$
 #
@@ -294,8 +294,8 @@ verify(
 #
 # $$\min_i\;y_i\,(w^\top x_i+b)=1. \tag{2}$$
 #
-# This is the *canonical* form. It rescales $(w,b)$ and [not the data](errata.ipynb#E94.-What-is-scaled). The value 1
-# has no unit and is not a distance. By (1), the distance of the nearest point is $1/\|w\|$.
+# This is the *canonical* form. Step 2 rescales $(w,b)$ and [not the data](errata.ipynb#E94.-What-is-scaled). The
+# value 1 has no unit and is not a distance. By (1), the distance of the nearest point is $1/\|w\|$.
 #
 # <!-- slide
 # ## The canonical form fixes the scale of (w, b)
@@ -328,10 +328,10 @@ verify("7 (w, b) is the same line", signed_distances(X, 7 * w, 7 * b), signed_di
 # %% [markdown] key="primal" slide="slide"
 # ## The primal: the largest margin
 #
-# In canonical form the planes $f(x)=1$ and $f(x)=-1$ are the *margin lines*. No point lies between them, and at least
-# one lies on them. Each has the distance $1/\|w\|$ from the plane $f(x)=0$. This distance is the *margin*, and
-# $2/\|w\|$, the distance between the two margin lines, is its *width*. Sources use the word *margin* for
-# [either](errata.ipynb#E70.-How-wide-is-a-margin?).
+# In canonical form the planes $f(x)=1$ and $f(x)=-1$ are called *margin lines*, in any dimension. No point lies
+# between them, and at least one lies on them. Each has the distance $1/\|w\|$ from the plane $f(x)=0$. This distance
+# is the *margin*, and $2/\|w\|$, the distance between the two margin lines, is its *width*. Sources use the word
+# *margin* for [either](errata.ipynb#E70.-How-wide-is-a-margin?).
 #
 # We want the margin to be as large as possible, so $\|w\|$ should be as small as possible. Minimising $\tfrac12\|w\|^2$
 # is equivalent, and its gradient is simpler. **Step 3:**
@@ -339,12 +339,12 @@ verify("7 (w, b) is the same line", signed_distances(X, 7 * w, 7 * b), signed_di
 # $$\min_{w,b}\;\tfrac12\|w\|^2\quad\text{subject to}\quad y_i\,(w^\top x_i+b)\ge1\ \text{ for all }i;
 # \qquad\text{width}=\frac2{\|w\|}. \tag{3}$$
 #
-# The constraints allow all values to be above one, but then a shorter $w$ would satisfy them, so at the optimum the
-# minimum is one. This problem is a *quadratic program*, with a convex quadratic function and linear constraints. If a
-# plane separates the two classes, its solution is the *maximum-margin* or *hard-margin* classifier, and it is
-# **unique**. If two different $w$ were both shortest, their mean would satisfy the constraints and be shorter. For
-# this $w$ only one $b$ is possible, because each class must have a point on its margin line. Otherwise we could shift
-# the plane until no point is on a margin line, and then shorten $w$.
+# The constraints allow that all $y_if(x_i)$ exceed one. But then a shorter $w$ would satisfy them, so at the optimum
+# the smallest $y_if(x_i)$ is one. This problem is a *quadratic program*, with a convex quadratic function and linear
+# constraints. If a plane separates the two classes, its solution is the *maximum-margin* or *hard-margin* classifier,
+# and it is **unique**. If two different $w$ were both shortest, their mean would satisfy the constraints and be
+# shorter. For this $w$ only one $b$ is possible, because each class must have a point on its margin line. Otherwise
+# we could shift the plane until no point is on a margin line, and then shorten $w$.
 #
 # <!-- slide
 # ## The largest margin is a quadratic program
@@ -740,9 +740,10 @@ verify("three points: ‖w‖² = Σα", w3 @ w3, alpha3.sum())
 # ## Forces in equilibrium
 #
 # Equations (5) and (6) have a mechanical meaning. Let the region between the margin lines be a stiff board. Each
-# support vector pushes perpendicular to it with the force $\alpha_i$, class $+1$ from one side and class $-1$ from the
-# other. By (6) the forces cancel. The force at $x_i$ is the vector $-\alpha_iy_iw/\|w\|$, so by (5) the torques add up
-# to $-\,w\times w/\|w\|=0$, and the board does not turn. **A maximum margin is a board at rest.**
+# support vector pushes on its edge, perpendicular to this edge, with the force $\alpha_i$, class $+1$ from one side
+# and class $-1$ from the other. By (6) the forces cancel. The force at $x_i$ is the vector $-\alpha_iy_iw/\|w\|$, so
+# by (5) the torques add up to $-\,w\times w/\|w\|=0$, and the board does not turn. **A maximum margin is a board at
+# rest.**
 #
 # <!-- slide
 # ## A maximum margin is a board at rest
@@ -755,8 +756,8 @@ verify("three points: ‖w‖² = Σα", w3 @ w3, alpha3.sum())
 # -->
 
 # %% [markdown] key="forces-lead" slide="subslide"
-# The board below is centred on the line $x_2=1$. The points $(0,2)$ and $(4,2)$ push from above, and $(1,0)$ pushes
-# from below with $\alpha=\tfrac12$. How much does each of the upper two carry?
+# The board below is centred on the horizontal line at height $1$. The points $(0,2)$ and $(4,2)$ push from above, and
+# $(1,0)$ pushes from below with $\alpha=\tfrac12$. With what force does each upper point push?
 #
 # <!-- slide
 # **How much does each of the upper two carry?**
@@ -794,8 +795,8 @@ show(
 )
 
 # %% [markdown] key="forces-reading"
-# It is a seesaw on $(1,0)$. The right arm is three times as long as the left arm, so the left point carries three
-# quarters of $\tfrac12$, which is $0.375$, and the right point carries $0.125$.
+# The board is a seesaw with its pivot at $(1,0)$. The right arm is three times as long as the left arm, so the left
+# point carries three quarters of $\tfrac12$, which is $0.375$, and the right point carries $0.125$.
 #
 # <!-- slide
 # <div class="fragment">
@@ -876,10 +877,10 @@ pushing = points_explorer(presets, all_optima)
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # Moved to the right and up, the point stays outside the margin. Its multiplier is zero, and the line never follows.
-# Once it reaches its margin line, it can become a support vector. As the margin becomes narrower, the sum of the
-# multipliers grows, because $\sum\alpha_i=\|w\|^2=4/\text{width}^2$. In the *square*, $(\tfrac12,0,\tfrac12,0)$ is as
-# good as four quarters. All optima are $(t,\tfrac12-t,t,\tfrac12-t)$, so there are two support vectors or four, never
-# three.
+# If you move the point left and down until it reaches its margin line, it can become a support vector. As the margin
+# becomes narrower, the sum of the multipliers grows, because $\sum\alpha_i=\|w\|^2=4/\text{width}^2$. In the
+# *square*, $(\tfrac12,0,\tfrac12,0)$ has the same dual value as four quarters. All optima are
+# $(t,\tfrac12-t,t,\tfrac12-t)$, so there are two support vectors or four, never three.
 #
 # </details>
 #
@@ -938,11 +939,11 @@ verify(
 # - So with $w=\dfrac{2}{\|d\|^2}\,d$ and the $b$ for which $f(p)=1$ and $f(q)=-1$, all constraints hold, because
 #   $f(x)=f(p)+w^\top(x-p)$.
 # - $p$ and $q$ are means with weights $\lambda_i$. Put $\alpha_i=\dfrac{2\lambda_i}{\|d\|^2}$. Then (5) and (6) hold.
-#   Slackness holds as well. The mean of the $f(x_i)\ge1$ is $f(p)=1$, so $f(x_i)=1$ where $\lambda_i>0$. Class $-1$ is
-#   the same with signs reversed.
+#   Slackness holds as well. In class $+1$ every $f(x_i)\ge1$, and their weighted mean is $f(p)=1$, so $f(x_i)=1$
+#   where $\lambda_i>0$. For class $-1$ the argument is the same with signs reversed.
 #
-# So all KKT conditions hold. By (8) this is the solution, and **optimal $\alpha$ exist**. The line halves the
-# shortest segment between the hulls, and *the width is the distance of the hulls*:
+# So all KKT conditions hold. By (8) this $(w,b)$ is optimal, and **optimal $\alpha$ exist**. The line halves the
+# shortest segment between the hulls, and *the width is the distance between the hulls*:
 #
 # $$\frac2{\|w\|}=\|p-q\|. \tag{9}$$
 #
@@ -1094,9 +1095,9 @@ verify("they have met at 1.50 cm", pushed(1.50) is None)
 # ## Feature scaling: units change the margin
 #
 # Which margin is the largest depends on the units. The line for petal widths in millimetres has the largest margin in
-# those units, but it comes within 0.24 cm of a flower. The margin compares a centimetre of length with a centimetre of
-# width, and **that comparison is your choice**. If the features are years, euros and degrees, scale them first and say
-# so, because the scaling is part of the model. A common factor for all features, a shift or a rotation never matters.
+# those units, but it comes within 0.24 cm of a flower. The margin compares a centimetre of length with a centimetre
+# of width, and **that comparison is your choice**. If the features are years, euros and degrees, scale them first,
+# because the scaling is part of the model. A common factor for all features, a shift or a rotation never matters.
 #
 # <!-- slide
 # ## The largest margin depends on the units
@@ -1322,9 +1323,9 @@ table(
 # -->
 
 # %% [markdown] key="escape" slide="subslide"
-# Would a kernel help? With a Gaussian kernel the Gram matrix of different points is invertible (chapter 2), so a plane
-# in feature space separates *any* two classes of different points, and a hard margin exists. But Ripley's two classes
-# of chapter 1 overlap, and even the best possible rule has an error rate of 8.93 %. What does the hard margin do there?
+# Would a kernel help? With a Gaussian kernel the Gram matrix of different points is invertible, so a plane in feature
+# space separates *any* two classes of different points, and a hard margin exists. But Ripley's two classes of chapter
+# 1 overlap, and even the best possible rule has an error rate of 8.93 %. What does the hard margin do there?
 #
 # <!-- slide
 # ## With a Gaussian kernel a hard margin always exists
@@ -1380,9 +1381,10 @@ show(
 
 # %% [markdown] key="escape-reading"
 # The hard margin makes no mistake in training, but it misclassifies 22.0 % of the new points. The soft margin has the
-# same kernel and a penalty for mistakes, and it misclassifies 13.2 %. With $C$ by cross-validation, the penalty
-# lowered the error rate on each of forty training sets, on average from 18.0 % to 10.1 %. Chapter 6 replaces the
-# constraint with this penalty, $\tfrac12\|w\|^2+C\sum_i\max\big(0,1-y_if(x_i)\big)$.
+# same kernel and a penalty for points that violate the margin, and it misclassifies 13.2 %. When cross-validation
+# selected $C$, the penalty lowered the error rate on each of forty training sets, on average from 18.0 % to 10.1 %.
+# Chapter 6 replaces the constraint with this penalty and minimises
+# $\tfrac12\|w\|^2+C\sum_i\max\big(0,1-y_if(x_i)\big)$.
 #
 # <!-- slide
 # Over forty draws: hard margin 18.0 %, soft margin with the same kernel 10.1 %, and better on each. **You need a
@@ -1411,8 +1413,8 @@ verify("the best rule there, against 8.93 %", abs(draws["best rule"].mean() - 8.
 # %% [markdown] key="find-error" slide="slide"
 # ## Find the error
 #
-# A student solves the dual for the irises, correctly, and goes on as below. The report says “2 support vectors, width
-# 0.85 cm.” Then somebody sorts flowers with it, and 46 of the 50 setosa come out as versicolor. **The code has two
+# A student solves the dual for the irises correctly, and continues with this code. The report says “2 support
+# vectors, width 0.85 cm.” With this line, 46 of the 50 setosa are classified as versicolor. **The code has two
 # mistakes.**
 #
 # ```python
@@ -1500,8 +1502,8 @@ verify("intercept_ is b", theirs.intercept_[0], widest.intercept_, tol=1e-5)
 # There are two traps:
 #
 # - The default is $C=1$, which is a *soft* margin. On the irises its width is 1.534 cm, and two flowers are inside.
-# - If no plane separates the classes, `max_iter` gives a warning and a useless line. A large finite $C$ solves a
-#   different problem without any warning.
+# - If no plane separates the classes, `SVC` with `max_iter` warns and returns a useless line. A large finite $C$
+#   solves a different problem without any warning.
 #
 # <!-- slide
 # **Two traps: C = 1 by default, and no plane**
@@ -1513,9 +1515,9 @@ verify("intercept_ is b", theirs.intercept_[0], widest.intercept_, tol=1e-5)
 # %% [markdown] key="cost" slide="slide"
 # ## What it costs, and when not to use it
 #
-# The time of a general solver for quadratic programs is usually given as the cube of the number of unknowns. The primal
-# has $d+1$ unknowns and the dual has $n$. So it should solve the primal if $d$ is small, and the dual if $d$ is large
-# or infinite. The figure shows times for two clouds in the plane.
+# The time of a general solver for quadratic programs usually grows like the cube of the number of unknowns. The
+# primal has $d+1$ unknowns and the dual has $n$. So use the primal if $d$ is small, and the dual if $d$ is large or
+# infinite. The figure shows times for two clouds in the plane.
 #
 # <!-- slide
 # ## Primal for few dimensions, dual for many
@@ -1562,17 +1564,16 @@ show(
 )
 
 # %% [markdown] key="cost-reading"
-# Here the time of the general solver on the dual grows like the cube of $n$. Up to a few hundred points, the overhead
-# of a call hides the cost of `MaxMargin` and `SVC`. From 1000 points on, the time of `MaxMargin` grows about like
-# $n^2$. It stores $K$, which takes 2.0 GB at 16 000 points. `SVC` computes only the rows that it needs, and on these
-# clouds its time grows no faster than $n$.
+# Here the time of the general solver on the dual grows about like the cube of $n$. Up to a few hundred points, the
+# overhead of a call hides the cost of `MaxMargin` and `SVC`. From 1000 points on, the time of `MaxMargin` grows about
+# like $n^2$. `MaxMargin` stores $K$, which takes 2.0 GB at 16 000 points. `SVC` computes only the rows that it needs,
+# and on these clouds its time grows no faster than $n$.
 #
 # How sensitive is the line? Suppose that two points determine it, and one of them moves by a small $\delta$. By (9)
-# the line turns by at most about $\delta$ divided by the width, in radians, as long as the same two determine it. A
-# wrong label is worse, because it can make the classes inseparable.
+# the line turns by at most about $\delta$ divided by the width, in radians, as long as the same two determine it.
 #
 # Do not use the hard margin if the classes overlap, if a label may be wrong, if you need probabilities, or if the
-# features have no common unit and you cannot choose one.
+# features have no common unit and you have no reason to prefer one scaling.
 #
 # <!-- slide
 # **When not:** classes that overlap, a label that may be wrong, probabilities, features without a common unit.
@@ -1621,9 +1622,11 @@ verify("one wrong label can make the irises inseparable", shortest(X, swapped) i
 #
 # - The canonical form fixes the scale of $(w,b)$ by $\min y_if(x_i)=1$. The margin is then $1/\|w\|$.
 # - The dual has one multiplier for each point. Numbers that satisfy KKT are proved to be optimal.
-# - Multipliers are forces in equilibrium, and $\sum\alpha_i=\|w\|^2$. The width is the distance of the convex hulls.
+# - Multipliers are forces in equilibrium, and $\sum\alpha_i=\|w\|^2$. The width is the distance between the convex
+#   hulls.
 # - $w$ and $b$ are unique, but $\alpha$ need not be. Units are part of the model.
-# - If no plane separates the classes, the hulls have a common point, and you need a penalty for mistakes.
+# - If no plane separates the classes, the hulls have a common point. Then use another kernel, or a penalty for
+#   mistakes.
 #
 # And the florist? Sign the line that keeps 0.652 cm and halves the shortest segment between the hulls, and write the
 # units next to your name.

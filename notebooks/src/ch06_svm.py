@@ -190,8 +190,8 @@ verify("without one of them it is more than twenty times as large", 20 < np.sqrt
 # $$\min_{w,b,\xi}\ \tfrac12\|w\|^2+C\sum_{i=1}^n\xi_i
 # \quad\text{with}\quad y_if(x_i)\ge1-\xi_i,\quad \xi_i\ge0. \tag{1}$$
 #
-# This is the *soft margin*. The hard margin of chapter 5 is the limit $C=\infty$, in which no slack is allowed. In
-# books without the ½ the same classifier has twice our $C$.
+# This is the *soft margin*. The hard margin of chapter 5 is the limit $C=\infty$, in which no slack is allowed. If
+# the objective is $\|w\|^2$ without the ½, the same classifier has twice our $C$.
 #
 # <!-- slide
 # ## Slack lets a point violate its constraint, at a cost
@@ -250,15 +250,16 @@ verify("without one of them it is more than twenty times as large", 20 < np.sqrt
 
 # %% [markdown] key="slack-words" slide="skip"
 # *What a slack is not.* A slack is not a [distance](errata.ipynb#E45.-The-slack-is-no-distance), because a point with
-# slack $\xi$ is $\xi/\|w\|$ away from the margin line of its class. Nor is it always a mistake, because for $0<\xi<1$
-# the point is inside the margin but on the right side of the boundary. A point on the wrong side has $\xi>1$, so
-# $\sum_i\xi_i$ is an upper bound on the number of mistakes. A large $C$ does not guarantee correct labels, either. On
-# $-,+,-,+$ two of the four points are wrong at $C=1$ and also at $C=1000$.
+# slack $\xi$ is $\xi/\|w\|$ away from the margin line of its class. A positive slack is not always a mistake either,
+# because for $0<\xi<1$ the point is inside the margin but on the right side of the boundary. A point on the wrong
+# side has $\xi>1$, so $\sum_i\xi_i$ is an upper bound on the number of mistakes. A large $C$ does not guarantee
+# correct predictions. In the example $-,+,-,+$ two of the four points are misclassified at $C=1$ and also at
+# $C=1000$.
 
 # %% [markdown] key="losses" slide="slide"
 # ## The hinge loss among five losses
 #
-# Compare five ways to charge for the value $yf(x)$:
+# Compare five losses as functions of $yf(x)$:
 #
 # - the hinge loss $(1-yf)_+$, which has a corner at 1 and therefore no gradient there, only sub-gradients;
 # - the *squared hinge loss*, which is differentiable;
@@ -282,8 +283,8 @@ verify("without one of them it is more than twenty times as large", 20 < np.sqrt
 #
 # 1. Move the diamond to $-4$, deep into the other class. Under which of hinge, squared hinge and logistic loss does
 #    $w$ keep the largest fraction?
-# 2. Which losses are exactly 0 for a point far on its right side, and what does that mean for its pull on $w$?
-# 3. Choose the *printed* loss. Where is its minimum, wherever the diamond is?
+# 2. Which losses are exactly 0 for a point far on its correct side, and what does that mean for its pull on $w$?
+# 3. Choose the *printed* loss. Where is the minimum of the objective, wherever the diamond is?
 #
 # <!-- slide
 # **One point moves deep into the other class**
@@ -323,12 +324,12 @@ priced = losses_explorer(five_x, five_y, losses)
 # With the diamond at $-4$, $w$ falls to half under the hinge loss. The slope of this loss is the same everywhere
 # below $yf=1$, so the good points pull with full force until they reach $yf=1$. The slope of the squared hinge loss
 # grows with the violation, so the diamond dominates, and $w$ falls from 0.80 to 0.08. Under the logistic loss $w$
-# falls from 1.12 to 0.14. For $w>0$ its slope exceeds ½ in magnitude at the diamond and is below ½ at the good
-# points, so here they cannot hold $w$ far from 0.
+# falls from 1.12 to 0.14. For $w>0$ the slope of the logistic loss exceeds ½ in magnitude at the diamond and is below
+# ½ at the good points, so here $w$ stays small.
 #
-# The hinge loss, its square and the 0/1 loss are 0 for a point far on its right side, so it exerts no pull on $w$.
-# **This is why few points will determine $w$.** The printed loss charges for correct points and never for mistakes.
-# Its minimum is at $w=0$, where $f=0$ everywhere.
+# The hinge loss, its square and the 0/1 loss are 0 for a point far on its correct side, so it exerts no pull on $w$.
+# **This is why points outside the margin have no influence.** The printed loss charges for correct points and never
+# for mistakes, so the objective is smallest at $w=0$, where $f=0$ everywhere.
 #
 # </details>
 #
@@ -337,7 +338,8 @@ priced = losses_explorer(five_x, five_y, losses)
 #
 # 1. Under the hinge loss $w$ falls to half: its slope is the same everywhere below $yf=1$. Under the squared hinge loss
 #    $w$ falls from 0.80 to 0.08, under the logistic loss from 1.12 to 0.14.
-# 2. Hinge, squared hinge and 0/1 loss: such a point exerts no pull. **This is why few points will determine $w$.**
+# 2. Hinge, squared hinge and 0/1 loss: such a point exerts no pull. **So points outside the margin have no
+#    influence.**
 # 3. At $w=0$, where $f=0$ everywhere: the printed loss charges for correct points.
 #
 # </details>
@@ -819,9 +821,9 @@ alpha_smo, b_smo, steps = smo(K, y, C, tol=1e-6)
 # **Predict first.** The figure shows SMO step by step on ten points with $C=0.2$. In the middle you see the box, the
 # line on which the pair may move, the maximum of the parabola (a cross) and the end of the step (a dot).
 #
-# 1. Before the first step, which pair gains most, near neighbours or points far apart, of one class or of two? Does
-#    the largest slope find this pair?
-# 2. On which kind of line does a pair of *one* class move, and a pair of two?
+# 1. Before the first step, which pair raises the dual most, near or distant points, of one class or of two? Does the
+#    rule of the largest slope select this pair?
+# 2. Along which line in the box do two multipliers move if their points are of *one* class, and if they are of two?
 # 3. Does the dual ever fall? Does the primal?
 #
 # <!-- slide
@@ -888,14 +890,16 @@ player = smo_explorer(ten, ten_y, 0.2, plays)
 # %% [markdown] key="player-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
-# At the start $f=0$, so every pair of two classes has the same slope $g$, and a pair of one class has none. A step
+# At the start $f=0$, so every pair of two classes has the same slope $g$, and a pair of one class has slope 0. A step
 # $t$ gains $tg-\frac12\eta t^2$, which is more for a small $\eta$, so near neighbours of two classes gain most. The
-# rule of the largest slope ignores $\eta$, so it takes the first such pair in the list. The rule *second order* takes
-# the $i$ with the largest $y_i-f(x_i)$ among those whose $y_i\alpha_i$ may rise and then, of all $j$, the one with
-# the largest $g^2/\eta$. LIBSVM, the library inside scikit-learn, uses this rule.
+# rule of the largest slope ignores $\eta$, so it takes the first pair with the largest slope. The rule *second order*
+# first takes the $i$ with the largest $y_i-f(x_i)$ among those whose $y_i\alpha_i$ may rise. Of the $j$ whose
+# $y_j\alpha_j$ may fall, it then takes the one with $g>0$ and the largest $g^2/\eta$. LIBSVM, the library inside
+# scikit-learn, uses this rule.
 #
-# Two points of different classes move on a rising line, because $\sum_i\alpha_iy_i$ must stay, and two points of one
-# class on a falling line. The dual rises at every step. The primal need not fall, and here it rises in the second step.
+# Two points of different classes move on a rising line, because $\sum_i\alpha_iy_i$ must stay 0. Two points of one
+# class move on a falling line. The dual rises at every step. The primal need not fall, and here it rises in the
+# second step.
 #
 # </details>
 #
@@ -981,9 +985,9 @@ show(
 
 # %% [markdown] key="stop-reading"
 # The training errors are not a good rule, because they jump. In one step they rise from 12 to 92. Nor does a small
-# change of $\alpha$ or a number of steps guarantee anything. The gap does, because the optimal value lies between the
-# dual and the primal, so neither is further from it than the gap. Computing it costs one sum over the points. `SVC`
-# reports both as `dual_objective_` and `primal_objective_`.
+# change of $\alpha$ or a number of steps guarantee anything. The gap is a guarantee. The optimal value lies between
+# the dual and the primal, so neither is further from it than the gap, and computing the gap costs one sum over the
+# points. The course's `SVC` reports both as `dual_objective_` and `primal_objective_`.
 #
 # <!-- slide
 # **Training errors jump, but the gap is a bound**
@@ -994,8 +998,9 @@ show(
 # %% [markdown] key="bias" slide="slide"
 # ## The bias: one value or an interval
 #
-# SMO returned $b$ as the midpoint of two values $y_i-f(x_i)$. When is $b$ unique? If $x_i$ is a free support vector,
-# then $y_if(x_i)=1$, so $b=y_i-\sum_j\alpha_jy_jk(x_j,x_i)$, and all free support vectors agree.
+# SMO returned $b$ as the midpoint of two values $y_i-f(x_i)$, with $f$ without its bias. When is $b$ unique? If $x_i$
+# is a free support vector, then $y_if(x_i)=1$, so $b=y_i-\sum_j\alpha_jy_jk(x_j,x_i)$, and all free support vectors
+# agree.
 #
 # If no support vector is free, an interval of values can be optimal. With $C=0.1$ our four points all have
 # $\alpha_i=C$.
@@ -1046,9 +1051,9 @@ show(
 one_b, many_b = (SVC(Linear(), C=c, tol=1e-10).fit(four, signs) for c in (0.5, 0.1))
 
 # %% [markdown] key="bias-reading"
-# Every $b$ from $-1$ to $-0.2$ has the same objective. As many points of one class as of the other have slack, so
-# moving the boundary only passes slack from one class to the other. `bias_interval_` reports the interval, and
-# `intercept_` is its middle, as in scikit-learn.
+# Every $b$ from $-1$ to $-0.2$ has the same objective. Both classes have equally many points with slack, so moving
+# the boundary leaves the total slack unchanged. `bias_interval_` reports the interval, and `intercept_` is its
+# middle, as in scikit-learn.
 #
 # <!-- slide
 # **Without a free support vector, an interval of biases can be optimal**
@@ -1076,11 +1081,11 @@ verify("1 in place of y: wrong by 2", (1 - values[negative]) - two.intercept_, 2
 # %% [markdown] key="kernels" slide="slide"
 # ## Kernels: what C and σ do
 #
-# A *support vector machine*, SVM, is the soft margin with a kernel in (5) and (6). With the linear kernel it is the
-# plane that we have trained on the patients, with $C=0.1$. The Gaussian kernel has a width, so there are two numbers
-# to choose, $C$ and $\sigma$. The choice of the kernel comes first, because it decides what $f$ can look like. The
-# polynomial $(u\,x^\top z+v)^p$ is a kernel for $u,v\ge0$ and $p=1,2,\dots$ If $u,v>0$, it is more flexible with a
-# higher degree $p$, as is a Gaussian kernel with a smaller $\sigma$.
+# A *support vector machine*, SVM, is the soft margin with a kernel in (5) and (6). With the linear kernel and
+# $C=0.1$, it is the plane that we have trained on the patients. The Gaussian kernel has a width, so there are two
+# numbers to choose, $C$ and $\sigma$. The choice of the kernel comes first, because it decides what $f$ can look
+# like. The polynomial $(u\,x^\top z+v)^p$ is a kernel for $u,v\ge0$ and $p=1,2,\dots$ If $u,v>0$, it is more flexible
+# with a higher degree $p$, as is a Gaussian kernel with a smaller $\sigma$.
 #
 # Ripley's two classes of chapter 1 overlap, and even the Bayes rule gets 80 of the 1000 test points wrong.
 #
@@ -1633,7 +1638,7 @@ table(
 # The rule $|f|\le1$ misses four misclassified points that lie beyond the *other* margin line. They are support
 # vectors with $\alpha_i=C$, and $y_if(x_i)\le1$ finds them. The formula for the bias is right for a support vector
 # that is *free* and *positive*, but the first in the list is bound and negative. Use $y_i-w^\top x_i$ from a free
-# one. The slack has the wrong sign, so it adds up how far the correct points are outside the margin.
+# one. The sign inside the maximum is wrong, so the sum measures how far points are outside the margin.
 #
 # </details>
 #
@@ -1675,8 +1680,8 @@ verify(
 )
 
 # %% [markdown] key="sklearn-pipeline" slide="skip"
-# Standardise in the pipeline, so that each fold has its own means, and let a grid choose the kernel, $C$ and $\sigma$
-# by cross-validation. The parameter `gamma` is $1/(2\sigma^2)$.
+# Standardise in the pipeline, so that each fold has its own means, and select the kernel, $C$ and $\sigma$ from a
+# grid by cross-validation. The parameter `gamma` is $1/(2\sigma^2)$.
 
 # %% key="sklearn-pipeline-code" slide="skip"
 from sklearn.model_selection import GridSearchCV
@@ -1694,9 +1699,9 @@ ours = GridSearchCV(make_pipeline(StandardScaler(), SVC(Linear())), kernels, cv=
 # %% [markdown] key="sklearn-traps" slide="subslide"
 # There are two traps:
 #
-# - `SVC` does not standardise. In raw units the two area measurements make up 99 % of the mean squared distance
-#   between patients. The default `gamma="scale"`, which is $1/(d\,\mathrm{Var}(X))$, changes nothing about this,
-#   because it divides all columns by one number.
+# - `SVC` does not standardise. In raw units the mean area and the largest area make up 99 % of the mean squared
+#   distance between patients. The default `gamma="scale"`, which is $1/(d\,\mathrm{Var}(X))$, changes nothing about
+#   this, because it divides all columns by one number.
 # - `LinearSVC` is not `SVC(kernel="linear")`. It squares the hinge loss, and it also *penalises $b$*, so its result
 #   changes if you shift the data.
 #
@@ -1732,8 +1737,8 @@ verify("four classes: six classifiers", len(pairs) == 6)
 # %% [markdown] key="cost" slide="slide"
 # ## What it costs, and when not to use it
 #
-# How does the training time grow with $n$ and with $C$? The figure shows two overlapping classes with thirty features
-# on the left and the patients on the right.
+# How does the training time grow with $n$ and with $C$? The left panel shows the training time on two overlapping
+# classes with thirty features, and the right panel the number of steps on the patients.
 #
 # <!-- slide
 # ## At n = 32 000, how much slower is SMO than logistic regression?
@@ -1780,7 +1785,7 @@ growth = {
 # The time of SMO grows nearly like $n^2$ here. At $n=32\,000$ it is over a hundred times that of logistic regression,
 # whose time grows no faster than $n$. The Gram matrix takes $O(n^2)$ memory and would fill 8 gigabytes for 32 000
 # points, so LIBSVM keeps only some of its rows. Training is slow when $C$ is large. From $C=0.1$ to $C=1000$ the
-# steps on the patients grow from a few hundred to several hundred thousand.
+# number of steps on the patients grows from a few hundred to several hundred thousand.
 #
 # <!-- slide
 # **SMO grows nearly like n², and a large C takes long**
@@ -1789,29 +1794,28 @@ growth = {
 # -->
 
 # %% [markdown] key="when" slide="skip"
-# When should you not use it? If a plane is enough and you want probabilities, use logistic regression. Beyond a few
-# tens of thousands of points use logistic regression as well, or the [second part](ch06b_svr_online.ipynb), which
-# learns from one point at a time. Use an SVM for a few thousand points, a kernel that suits your data, and a task
-# that asks for a decision.
+# When should you not use an SVM? If a plane is enough and you want probabilities, use logistic regression. Use it
+# also beyond a few tens of thousands of points, or the online methods of the [second part](ch06b_svr_online.ipynb).
+# Use an SVM for a few thousand points, a kernel that suits your data, and a task that asks for a decision.
 
 # %% [markdown] key="recap" slide="slide"
 # ## Recap
 #
-# - The soft margin is the hinge loss plus $\frac12\|w\|^2$. Large $C$ means little regularisation.
+# - The soft margin is $C$ times the hinge loss plus $\frac12\|w\|^2$. Large $C$ means little regularisation.
 # - The dual is chapter 5's with an upper bound, so no point has more weight than $C$.
 # - At the optimum every point lies on a staircase in the diagram of $\alpha$ and $yf$. Before that, the rectangles
 #   between the points and the staircase add up to the duality gap, which says when to stop.
 # - SMO moves two multipliers at a time, to the maximum of a parabola or to a bound.
-# - The value $f$ of an SVM is not a probability. Just beyond 1 it can mean 80 % or more than 99 %.
+# - The value $f$ of an SVM is not a probability. A value slightly above 1 can occur at 80 % and at more than 99 %.
 #
-# And the doctor's two questions? In the soft plane the doubtful patients decide, and none has more weight than $C$.
-# What a mistake costs is for people to say, so choose a threshold on held-out patients, with those who bear the cost.
-# The plane to publish is that of logistic regression.
+# And the doctor's two questions? In the soft plane the patients on the margin line, inside the margin or
+# misclassified decide, and none has more weight than $C$. People must decide what a mistake costs, so choose a
+# threshold with them, on held-out patients. The plane to publish is that of logistic regression.
 #
 # <!-- slide
 # ## Recap: a few doubtful points decide, each with weight at most C
 #
-# - The soft margin is the hinge loss plus $\frac12\|w\|^2$.
+# - The soft margin is $C$ times the hinge loss plus $\frac12\|w\|^2$.
 # - The dual has an upper bound: $0\le\alpha_i\le C$.
 # - The rectangles between the points and the staircase add up to the duality gap.
 # - SMO moves two multipliers at a time.

@@ -235,8 +235,8 @@ else:
     ax.legend(loc="upper center")
     show(
         fig,
-        alt="The patients in the diagram of α and yf, with the multipliers of your solver. They lie "
-        "on the left edge above the dashed line at 1, on this line, or on the right edge below.",
+        alt="The patients in the diagram of α and yf, with the multipliers of your solver. They "
+        "lie on the left edge above the dashed line at 1, on this line, or on the right edge.",
     )
 
 # %% [markdown] key="patients-answer"

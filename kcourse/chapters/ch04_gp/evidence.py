@@ -125,7 +125,7 @@ GP_LOG_MARGINAL = Exercise(
         Misconception(
             "complexity with the wrong sign",
             _with(complexity=0.5),
-            "You add ½ log det A. A larger determinant spreads the density over more data, so subtract this term.",
+            "You add ½ log det A. A larger determinant spreads the density over more possible y, so subtract this term.",
             "Read “The marginal likelihood” again: the second term of (7) is a penalty.",
             _E + "print(at(99.0, 0.0, 1.0) < at(0.0, 0.0, 1.0))   # should print True: the wider density is lower at y = 0",
         ),
@@ -253,7 +253,7 @@ LML_GRAD_LOG_ELL = Exercise(
         Misconception(
             "term of fit only",
             _turn(trace=0.0),
-            "You return only the first term. The trace of the matrix product A⁻¹∂A is missing or 0. It is not the entrywise product.",
+            "You return only the first term. Subtract ½ tr(A⁻¹∂A), with a matrix product and not an entrywise product.",
             "Read “The marginal likelihood” again: (8) has two terms.",
             _S + "print(lml_grad_log_ell(x, np.zeros(3), 0.8, 0.2))   # should not be 0: y = 0 leaves the trace",
         ),

@@ -76,7 +76,7 @@ SVM_PRIMAL = Exercise(
         Misconception(
             "printed loss",
             _with(loss=lambda m: np.maximum(0.0, m - 1.0)),
-            "You use (y f - 1)₊, the loss with the wrong sign that one source prints. The hinge loss is (1 - y f)₊.",
+            "You use (y f - 1)₊, which has the wrong sign. The hinge loss is (1 - y f)₊.",
             f"Read “{_LOSSES}” again: it shows the effect of the wrong sign.",
             _P + "print(P(0.0, 0.0, 0.5))   # should print 2: f = 0, so each of the four slacks is 1",
         ),
@@ -153,7 +153,7 @@ SVM_PRIMAL = Exercise(
         Misconception(
             "slack divided by the norm",
             lambda w, b, X, y, C: _objective(w, b, X, y, C / np.sqrt(w @ w)),
-            "You divide the slacks by ‖w‖, which turns them into distances. A slack is 1 - y f itself, so do not divide.",
+            "You divide the slacks by ‖w‖, which turns them into distances. A slack is max(0, 1 - y f), so do not divide.",
             f"Read “{_PRICE}” again: a slack is not a distance.",
             _P + "print(P(0.5, -0.75, 4.0))   # should print 0.125 + 8: the slacks are 0.25, 0.75, 0.75, 0.25",
         ),
@@ -256,7 +256,7 @@ MARGIN_VIOLATORS = Exercise(
         Misconception(
             "points outside the margin",
             lambda f, y: y * f >= 1,
-            "You return True for y f ≥ 1. Return True if the multiplier can be above 0, which is y f ≤ 1.",
+            "You return True for y f ≥ 1. Return True if the multiplier can be above 0, that is, if y f ≤ 1.",
             f"Read “{_CASES}” again, step 4: α = 0 goes with y f ≥ 1.",
             _V + "print(who(0, 3))   # should print False True: y f = 1.7 and -0.3",
         ),
@@ -284,7 +284,7 @@ MARGIN_VIOLATORS = Exercise(
         Misconception(
             "slacks returned",
             lambda f, y: np.maximum(0.0, 1.0 - y * f),
-            "You return the slacks. Return True or False, where y f = 1 with the slack 0 is also True.",
+            "You return the slacks. Return True or False. Return True also for y f = 1, where the slack is 0.",
             f"{_RULE} is a comparison of y f with 1.",
             _V + "print(who(1, 2))   # should print True True: y f = 1 and 0.4",
         ),
@@ -298,7 +298,7 @@ MARGIN_VIOLATORS = Exercise(
         Misconception(
             "f ≤ y",
             lambda f, y: f <= y,
-            "You compare f with the label. For class -1 the margin line has f = -1, and points below it are outside. Return y f ≤ 1.",
+            "You compare f with the label. For class -1 the margin line has f = -1, and points with f < -1 are outside. Return y f ≤ 1.",
             f"{_RULE} compares y f with 1.",
             _V + "print(who(5, 1))   # should print True True: f = 2 with y = -1, f = 1 with y = 1",
         ),
