@@ -424,11 +424,10 @@ verify("its variance is t(1 - t)", np.diag(cov), (s_t * (1 - s_t))[:, 0])
 #
 # $$\lambda=\sigma_n^2. \tag{5}$$
 #
-# In chapter 3 $\lambda$ weighted the penalty on $\|f\|^2$, and here it is the variance of the noise. The two means
-# agree under [three conditions](errata.ipynb#E09.-The-mean-of-a-Gaussian-process,-under-three-conditions). The kernel
-# $k$ must be the same, $\lambda=\sigma_n^2$ must stand next to the *sum* of squares, and the prior mean must be $0$,
-# so subtract the level of $y$ first. The band, however, rests entirely on the assumption that $f$ is a Gaussian
-# process.
+# There $\lambda$ weighted the penalty on $\|f\|^2$, and here it is the variance of the noise. The two means agree
+# under [three conditions](errata.ipynb#E09.-The-mean-of-a-Gaussian-process,-under-three-conditions). The kernel $k$
+# must be the same, $\lambda=\sigma_n^2$ must stand next to the *sum* of squares, and the prior mean must be $0$, so
+# subtract the level of $y$ first. The band, however, rests entirely on the assumption that $f$ is a Gaussian process.
 #
 # <!-- slide
 # ## The posterior mean is kernel ridge regression
