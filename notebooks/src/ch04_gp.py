@@ -427,7 +427,8 @@ verify("its variance is t(1 - t)", np.diag(cov), (s_t * (1 - s_t))[:, 0])
 # There $\lambda$ weighted the penalty on $\|f\|^2$, and here it is the variance of the noise. The two means agree
 # under [three conditions](errata.ipynb#E09.-The-mean-of-a-Gaussian-process,-under-three-conditions). The kernel $k$
 # must be the same, $\lambda=\sigma_n^2$ must stand next to the *sum* of squares, and the prior mean must be $0$, so
-# subtract the level of $y$ first. The band, however, rests entirely on the assumption that $f$ is a Gaussian process.
+# subtract the level of $y$ first. The band, however, rests entirely on the assumed process, its kernel and the
+# assumed noise.
 #
 # <!-- slide
 # ## The posterior mean is kernel ridge regression
@@ -443,7 +444,8 @@ verify("its variance is t(1 - t)", np.diag(cov), (s_t * (1 - s_t))[:, 0])
 # <details><summary>For the lecturer (2 min)</summary>
 #
 # Write the mean of (3) and ask where they have seen it. Then ask what breaks the equality. Expect “normalising y”.
-# (Only if one of the two models does it and the other does not.) Then the last question. (On the assumed process.)
+# (Only if one of the two models does it and the other does not.) Then the last question. (On the assumed process and
+# noise.)
 #
 # </details>
 
@@ -707,7 +709,7 @@ verify("(8) is the gradient of (7)", slope, np.subtract(above, below) / 2e-5, to
 #
 # **Predict first.** Eight points, four of them close together, and the two terms of (7) as bars.
 #
-# 1. $\ell$ shrinks. Which bar can only fall, whatever the eight points are? Does the other one rise all the way?
+# 1. $\ell$ shrinks. Which bar can only fall, whatever the eight points are? Does the other one always rise?
 # 2. Where is $\log p(y)$ largest? Say it in words: which $\ell$, how much noise?
 # 3. Is there another setting, quite different, that is nearly as good? What does it *assume* about the eight points?
 # -->
@@ -840,7 +842,7 @@ verify("learned, new measurements in the band (%)", share["the learned band"], "
 # |---|---|---|
 # | trend | $66^2$ · Gaussian, $\ell=67$ years | slow and large |
 # | season | $2.4^2$ · periodic × Gaussian, 90 years | the same each year, slowly changing |
-# | medium | $0.66^2$ · rational quadratic, 1.2 years | a few good and bad years |
+# | medium | $0.66^2$ · rational quadratic, 1.2 years | irregularities over a few years |
 # | short | $0.18^2$ · Gaussian, 0.134 years | neighbouring months are similar |
 # | noise | $0.19^2$ | each month on its own |
 # -->
@@ -1425,7 +1427,8 @@ show(
 # - A kernel is a covariance. Find $B$ so that $f_*-By$ is uncorrelated with $y$.
 # - Mean: kernel ridge regression, $\lambda=\sigma_n^2$. Variance: does not depend on $y$ if kernel and noise are given.
 # - Two bands, of the curve and of a new measurement. Their variances differ by $\sigma_n^2$.
-# - $\log p(y)$ is fit plus complexity, perhaps with several maxima. The highest need not be true.
+# - $\log p(y)$ is fit plus complexity, perhaps with several maxima. The highest need not give the true
+#   hyperparameters.
 # - Compare the band with later observations, from many dates, and with past errors.
 #
 # Half width at the end of 2001: 3.3 ppm learned, 8.1 ppm from past errors. **And yours?**

@@ -171,8 +171,8 @@ shuffled = orders_explorer((X, y), lines, (widest.weights_, widest.intercept_), 
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # The median distance to the nearest flower is 0.302 cm, less than half of the possible 0.652 cm. The best line keeps
-# 0.640 cm and the worst 0.003 cm. The perceptron stops at the *first* line without a mistake. Which algorithm finds
-# the line with the largest distance, and how can we prove that this line is the best?
+# 0.640 cm, the worst 0.003 cm. The perceptron stops at the *first* line without a mistake. Which algorithm finds the
+# line with the largest distance, and how can we prove that this line is the best?
 #
 # </details>
 #
@@ -221,11 +221,11 @@ verify("the largest possible (cm)", widest.margin_, "0.652")
 # <!-- slide
 # ## The signed distance from a plane is f(x)/‖w‖
 #
-# **Step 1.** Walk from $x$ along $-w$ to the plane:
+# **Step 1.** Walk from $x$ along $w$ or $-w$ to the plane:
 #
 # $$w^\top(x-t\,w)+b=0\quad\Longrightarrow\quad t=\frac{w^\top x+b}{\|w\|^2}$$
 #
-# From there to $x$ it is $t\,w$, of length $|t|\,\|w\|$. With the sign of the side:
+# The displacement from there to $x$ is $t\,w$, of length $|t|\,\|w\|$. With the sign of the side:
 #
 # $$\text{signed distance}=\frac{w^\top x+b}{\|w\|}=\frac{f(x)}{\|w\|} \tag{1}$$
 # -->
@@ -328,10 +328,10 @@ verify("7 (w, b) is the same line", signed_distances(X, 7 * w, 7 * b), signed_di
 # %% [markdown] key="primal" slide="slide"
 # ## The primal: the largest margin
 #
-# In canonical form the planes $f(x)=1$ and $f(x)=-1$ are called *margin lines*, in any dimension. No point lies
-# between them, and at least one lies on them. Each has the distance $1/\|w\|$ from the plane $f(x)=0$. This distance
-# is the *margin*, and $2/\|w\|$, the distance between the two margin lines, is its *width*. Sources use the word
-# *margin* for [either](errata.ipynb#E70.-How-wide-is-a-margin?).
+# In canonical form the planes $f(x)=1$ and $f(x)=-1$ are called *margin lines*. No point lies between them, and at
+# least one lies on them. Each has the distance $1/\|w\|$ from the plane $f(x)=0$. This distance is the *margin*, and
+# $2/\|w\|$, the distance between the two margin lines, is its *width*. Sources use the word *margin* for
+# [either](errata.ipynb#E70.-How-wide-is-a-margin?).
 #
 # We want the margin to be as large as possible, so $\|w\|$ should be as small as possible. Minimising $\tfrac12\|w\|^2$
 # is equivalent, and its gradient is simpler. **Step 3:**
@@ -341,10 +341,10 @@ verify("7 (w, b) is the same line", signed_distances(X, 7 * w, 7 * b), signed_di
 #
 # The constraints allow that all $y_if(x_i)$ exceed one. But then a shorter $w$ would satisfy them, so at the optimum
 # the smallest $y_if(x_i)$ is one. This problem is a *quadratic program*, with a convex quadratic function and linear
-# constraints. If a plane separates the two classes, its solution is the *maximum-margin* or *hard-margin* classifier,
-# and it is **unique**. If two different $w$ were both shortest, their mean would satisfy the constraints and be
-# shorter. For this $w$ only one $b$ is possible, because each class must have a point on its margin line. Otherwise
-# we could shift the plane until no point is on a margin line, and then shorten $w$.
+# constraints. If a plane separates the two classes, the solution of (3) is the *maximum-margin* or *hard-margin*
+# classifier, and it is **unique**. If two different $w$ were both shortest, their mean would satisfy the constraints
+# and be shorter. For this $w$ only one $b$ is possible, because each class must have a point on its margin line.
+# Otherwise we could shift the plane until no point is on a margin line, and then shorten $w$.
 #
 # <!-- slide
 # ## The largest margin is a quadratic program
@@ -610,7 +610,7 @@ w3, b3 = (alpha3 * y3) @ X3, -2.0
 print(kkt_report(X3, y3, alpha3, b3, weights=w3))
 
 # %% [markdown] key="by-hand-reading" slide="subslide"
-# Three mistakes are easy to make here.
+# Three mistakes are easy to make here. (A later chapter also uses the report, so it has $C$ and $\xi_i$.)
 #
 # - $y_1f(x_1)=1$, but the distance of $x_1$ from the line is $1/\|w\|=\sqrt2$. The 1 is [not a
 #   distance](errata.ipynb#E12.-The-1-is-no-distance).
@@ -689,7 +689,7 @@ verify("irises: the dual gives the w of the primal", (alpha * y) @ X, w, tol=1e-
 verify("... from two support vectors", np.flatnonzero(alpha > 1e-6), on)
 
 # %% [markdown] key="gap" slide="subslide"
-# **Step 6.** Has the dual the same optimal value as the primal? For *any* $w$, $b$ and any $\alpha$ with
+# **Step 6.** Does the dual have the same optimal value as the primal? For *any* $w$, $b$ and any $\alpha$ with
 # $\sum\alpha_iy_i=0$, expand the squares to see that
 #
 # $$\tfrac12\|w\|^2-D(\alpha)=\tfrac12\Big\|w-\sum_i\alpha_iy_ix_i\Big\|^2+\sum_i\alpha_i\big(y_if(x_i)-1\big). \tag{8}$$
@@ -742,8 +742,7 @@ verify("three points: ‖w‖² = Σα", w3 @ w3, alpha3.sum())
 # Equations (5) and (6) have a mechanical meaning. Let the region between the margin lines be a stiff board. Each
 # support vector pushes on its edge, perpendicular to this edge, with the force $\alpha_i$, class $+1$ from one side
 # and class $-1$ from the other. By (6) the forces cancel. The force at $x_i$ is the vector $-\alpha_iy_iw/\|w\|$, so
-# by (5) the torques add up to $-\,w\times w/\|w\|=0$, and the board does not turn. **A maximum margin is a board at
-# rest.**
+# by (5) the torques add up to $-\,w\times w/\|w\|=0$. **A maximum margin is a board at rest.**
 #
 # <!-- slide
 # ## A maximum margin is a board at rest
@@ -1097,7 +1096,7 @@ verify("they have met at 1.50 cm", pushed(1.50) is None)
 # Which margin is the largest depends on the units. The line for petal widths in millimetres has the largest margin in
 # those units, but it comes within 0.24 cm of a flower. The margin compares a centimetre of length with a centimetre
 # of width, and **that comparison is your choice**. If the features are years, euros and degrees, scale them first,
-# because the scaling is part of the model. A common factor for all features, a shift or a rotation never matters.
+# because the scaling is part of the model. A common factor, a shift or a rotation never matters.
 #
 # <!-- slide
 # ## The largest margin depends on the units
@@ -1565,9 +1564,9 @@ show(
 
 # %% [markdown] key="cost-reading"
 # Here the time of the general solver on the dual grows about like the cube of $n$. Up to a few hundred points, the
-# overhead of a call hides the cost of `MaxMargin` and `SVC`. From 1000 points on, the time of `MaxMargin` grows about
-# like $n^2$. `MaxMargin` stores $K$, which takes 2.0 GB at 16 000 points. `SVC` computes only the rows that it needs,
-# and on these clouds its time grows no faster than $n$.
+# overhead of a call hides the cost of `MaxMargin` and `SVC`. From 1000 points on, the time of `MaxMargin` grows at
+# least like $n^2$. `MaxMargin` stores $K$, which takes 2.0 GB at 16 000 points. `SVC` computes only the rows that it
+# needs, and on these clouds its time grows no faster than $n$.
 #
 # How sensitive is the line? Suppose that two points determine it, and one of them moves by a small $\delta$. By (9)
 # the line turns by at most about $\delta$ divided by the width, in radians, as long as the same two determine it.
@@ -1625,11 +1624,10 @@ verify("one wrong label can make the irises inseparable", shortest(X, swapped) i
 # - Multipliers are forces in equilibrium, and $\sum\alpha_i=\|w\|^2$. The width is the distance between the convex
 #   hulls.
 # - $w$ and $b$ are unique, but $\alpha$ need not be. Units are part of the model.
-# - If no plane separates the classes, the hulls have a common point. Then use another kernel, or a penalty for
-#   mistakes.
+# - If no plane separates the classes, the hulls have a common point. If classes overlap, use a penalty.
 #
-# And the florist? Sign the line that keeps 0.652 cm and halves the shortest segment between the hulls, and write the
-# units next to your name.
+# And the florist? Sign the line that keeps 0.652 cm and halves the shortest segment between the hulls, with its
+# units.
 #
 # <!-- slide
 # ## Recap: five conditions prove that a margin is the largest
@@ -1638,7 +1636,7 @@ verify("one wrong label can make the irises inseparable", shortest(X, swapped) i
 # - The gap (8) is zero exactly if (5) and slackness hold.
 # - Multipliers are forces in equilibrium; the width is the distance of the hulls.
 # - $w$ and $b$ are unique, $\alpha$ need not be. Units are part of the model.
-# - No plane: the hulls have a common point, and you need a penalty.
+# - No plane: the hulls have a common point. If classes overlap, use a penalty.
 #
 # **And the florist?** Sign the line that keeps 0.652 cm, and write the units next to your name.
 # -->
@@ -1682,7 +1680,7 @@ verify("one wrong label can make the irises inseparable", shortest(X, swapped) i
 # <details><summary>5. SciPy reports that your dual has the value $10^{9}$. What do you conclude?</summary>
 #
 # First check $\alpha\ge0$ and (6). Then by (8) every plane that separates has a width of at most $4.5\cdot10^{-5}$.
-# There may be none, because then $D$ grows without bound. Look for a wrong label.
+# There may be none, and then $D$ has no upper bound. Look for a wrong label.
 #
 # </details>
 

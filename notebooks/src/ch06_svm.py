@@ -294,8 +294,8 @@ verify("without one of them it is more than twenty times as large", 20 < np.sqrt
 # **Predict first.**
 #
 # 1. The diamond moves to $-4$. Under which of hinge, squared hinge and logistic loss does $w$ keep the largest fraction?
-# 2. Which losses are exactly 0 for a point far on its right side?
-# 3. Where is the minimum of the *printed* loss?
+# 2. Which losses are exactly 0 for a point far on its correct side?
+# 3. With the *printed* loss, where is the minimum of the objective?
 # -->
 
 # %% [markdown] key="losses-notes" slide="notes"
@@ -528,7 +528,7 @@ verify("α = C: yf is at most 1", np.all(yf[alpha == C] <= 1 + 1e-7))
 # *α in other books.* Some write $f=b+\sum_i\alpha_ik(x,x_i)$ without $y_i$. Their $\alpha_i$ is our $\alpha_iy_i$,
 # lies between $-C$ and $C$, and is what scikit-learn stores as `dual_coef_`. The vector
 # $w=\sum_i\alpha_iy_i\varphi(x_i)$ lives in the feature space and is not computed (one lecture
-# [prints a number](errata.ipynb#E48.-A-vector-that-is-a-number) in its place). Its length is computed,
+# [prints a number](errata.ipynb#E48.-A-vector-that-is-a-number) in its place). Its length is computed from
 # $\|w\|^2=\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j)$.
 
 # %% key="dual-verify" slide="skip"
@@ -553,9 +553,10 @@ verify("Σ αy is 0", alpha @ y, 0.0)
 # +\underbrace{\alpha_i\,(y_if(x_i)-1)_+}_{y_if(x_i)>1,\ \alpha_i>0}\Big]. \tag{7}$$
 #
 # No product is negative, so $D\le P$. For any *other* plane $f'=\langle w',\varphi\rangle+b'$ the same calculation
-# gives (7) plus $\tfrac12\|w'-w\|^2$, because $\langle w',w\rangle=\sum_i\alpha_iy_if'(x_i)$. So $D$ is at most the
-# objective of any plane. All products are 0 exactly if all points obey the three cases of step 4. Then $P=D$, and
-# neither $\alpha$ nor the plane can be improved.
+# gives (7) with $f'$ in place of $f$, plus $\tfrac12\|w'-w\|^2$, because
+# $\langle w',w\rangle=\sum_i\alpha_iy_if'(x_i)$. So $D$ is at most the objective of any plane. All products are 0
+# exactly if all points obey the three cases of step 4. Then $P=D$, and neither $\alpha$ nor the plane can be
+# improved.
 #
 # Each product in (7) is the *area of a rectangle* in the diagram of $\alpha$ and $yf$.
 #
@@ -567,7 +568,8 @@ verify("Σ αy is 0", alpha @ y, 0.0)
 # $$P-D=\sum_i\Big[\underbrace{(C-\alpha_i)\,(1-y_if(x_i))_+}_{y_if(x_i)<1,\ \alpha_i<C}
 # +\underbrace{\alpha_i\,(y_if(x_i)-1)_+}_{y_if(x_i)>1,\ \alpha_i>0}\Big] \tag{7}$$
 #
-# No product is negative. For another plane $w'$ add $\tfrac12\|w'-w\|^2$: $D$ is at most the objective of any plane.
+# No product is negative. For another plane put $f'$ into (7) and add $\tfrac12\|w'-w\|^2$: $D$ is at most the
+# objective of any plane.
 # -->
 
 # %% [markdown] key="gap-predict" slide="fragment"
@@ -810,8 +812,8 @@ def smo(K, y, C, tol=1e-3, most=100_000):
 alpha_smo, b_smo, steps = smo(K, y, C, tol=1e-6)
 
 # %% [markdown] key="smo-reading" slide="fragment"
-# Together with `best_step` this is the whole algorithm. On the patients it takes a few hundred steps. Keerthi and
-# Gilbert proved that it ends for every positive tolerance.
+# Together with `best_step` this is the whole algorithm. Keerthi and Gilbert proved that it ends for every positive
+# tolerance.
 #
 # <!-- slide
 # With `best_step` this is all: a few hundred steps for the 569 patients.
@@ -984,10 +986,10 @@ show(
 )
 
 # %% [markdown] key="stop-reading"
-# The training errors are not a good rule, because they jump. In one step they rise from 12 to 92. Nor does a small
-# change of $\alpha$ or a number of steps guarantee anything. The gap is a guarantee. The optimal value lies between
-# the dual and the primal, so neither is further from it than the gap, and computing the gap costs one sum over the
-# points. The course's `SVC` reports both as `dual_objective_` and `primal_objective_`.
+# The training errors are not a good rule, because they jump. Nor does a small change of $\alpha$ or a number of steps
+# guarantee anything. The gap is a guarantee. The optimal value lies between the dual and the primal, so neither is
+# further from it than the gap, and computing the gap costs one sum over the points. The course's `SVC` reports both
+# as `dual_objective_` and `primal_objective_`.
 #
 # <!-- slide
 # **Training errors jump, but the gap is a bound**
@@ -1241,9 +1243,10 @@ show(
 )
 
 # %% [markdown] key="decide-reading"
-# The doubtful patients decide. Of those at the bound 8 are mistakes, and the others are inside the margin. Two of the
-# mistakes lie beyond the *other* margin line. The rule “support vectors are the points with $|f|\le1$” misses them;
-# the condition is $y_if(x_i)\le1$. With a larger $C$ fewer patients decide.
+# The doubtful patients decide. Of those at the bound 8 are mistakes, and the others are inside the margin but on the
+# right side. Two of the mistakes lie beyond the *other* margin line. The rule “support vectors are the points with
+# $|f|\le1$” misses them; the condition is $y_if(x_i)\le1$. Between $C=0.01$ and $C=100$ their number falls to about a
+# quarter.
 #
 # <!-- slide
 # **The doubtful patients decide, not only those near the boundary**
@@ -1355,9 +1358,10 @@ table(
 #
 # - The slack matters most. The soft plane makes $13.65\pm0.92$ fewer errors than the hard margin, and fewer on each
 #   partition.
-# - The Gaussian kernel makes $1.05\pm0.39$ fewer errors than the soft plane, which is a small difference.
+# - The Gaussian kernel makes $1.05\pm0.39$ fewer errors than the soft plane.
 # - Logistic regression makes $1.45\pm0.46$ fewer errors than the soft plane. The difference from the Gaussian kernel,
-#   $0.40\pm0.48$, is not clear. But it is linear, its thirty weights can be read, and it gives probabilities.
+#   $0.40\pm0.48$, is not clear. But logistic regression is linear, its thirty weights can be read, and it gives
+#   probabilities.
 #
 # **Publish a plane, the one of logistic regression.** Try an SVM when a plane is not enough, for
 # example with the kernels for words and graphs of chapter 9.
@@ -1638,7 +1642,7 @@ table(
 # The rule $|f|\le1$ misses four misclassified points that lie beyond the *other* margin line. They are support
 # vectors with $\alpha_i=C$, and $y_if(x_i)\le1$ finds them. The formula for the bias is right for a support vector
 # that is *free* and *positive*, but the first in the list is bound and negative. Use $y_i-w^\top x_i$ from a free
-# one. The sign inside the maximum is wrong, so the sum measures how far points are outside the margin.
+# one. The sign inside the maximum is wrong, so the sum adds up $y_if(x_i)-1$ over the points outside the margin.
 #
 # </details>
 #
@@ -1806,7 +1810,8 @@ growth = {
 # - At the optimum every point lies on a staircase in the diagram of $\alpha$ and $yf$. Before that, the rectangles
 #   between the points and the staircase add up to the duality gap, which says when to stop.
 # - SMO moves two multipliers at a time, to the maximum of a parabola or to a bound.
-# - The value $f$ of an SVM is not a probability. A value slightly above 1 can occur at 80 % and at more than 99 %.
+# - The value $f$ of an SVM is not a probability. A value slightly above 1 can occur where the probability is 80 % and
+#   where it is above 99 %.
 #
 # And the doctor's two questions? In the soft plane the patients on the margin line, inside the margin or
 # misclassified decide, and none has more weight than $C$. People must decide what a mistake costs, so choose a
