@@ -92,8 +92,8 @@ show(
 # 5. say what units do, when the multipliers are not unique, and when there is no solution.
 
 # %% [markdown] key="objectives-need" slide="skip"
-# **You need** chapters 1 to 3 and gradients. **Reading:** two to three hours. **Lecture:** two 45-minute lectures.
-# **Exercises:** two to three hours, [in the exercise notebook](../exercises/ch05_margin_sheet.ipynb).
+# **You need** the first three chapters and gradients. **Reading:** two to three hours. **Lecture:** two 45-minute
+# lectures. **Exercises:** two to three hours, [in the exercise notebook](../exercises/ch05_margin_sheet.ipynb).
 
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
@@ -294,7 +294,7 @@ verify(
 #
 # $$\min_i\;y_i\,(w^\top x_i+b)=1. \tag{2}$$
 #
-# This is the *canonical* form. Step 2 rescales $(w,b)$ and [not the data](errata.ipynb#E94.-What-is-scaled). The
+# This is the *canonical* form. This step rescales $(w,b)$ and [not the data](errata.ipynb#E94.-What-is-scaled). The
 # value 1 has no unit and is not a distance. By (1), the distance of the nearest point is $1/\|w\|$.
 #
 # <!-- slide
