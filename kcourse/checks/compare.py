@@ -171,8 +171,7 @@ def rearranged(exercise: Exercise, trial: Trial) -> bool:
             ways += (numbers.reshape(np.shape(expected), order=order) for order in "CF")
         if numbers.size == max(numbers.shape):  # a column, a row or a vector
             ways += numbers.ravel(), numbers.ravel()[::-1]
-    several = isinstance(value, (tuple, list)) or (exercise.parts and isinstance(value, np.ndarray) and value.ndim)
-    if several and 1 < len(value) <= _MOST_PARTS:
+    if _is_several(exercise, value) and 1 < len(value) <= _MOST_PARTS:
         ways += itertools.permutations(value)
     return any(answers(exercise, exercise.seen(way, trial.args), expected, trial.scale) for way in ways)
 
@@ -184,23 +183,28 @@ def half_of_the_parts(exercise: Exercise, trials: Sequence[Trial]) -> set[int]:
     """
     if not exercise.parts and exercise.gives is None:
         return set()
-    calls = [(t.case.property, _parts_of(exercise, t), exercise.answer(*t.args)) for t in trials]
-    computed = [_computed(values) for values in zip(*(given for _, given, _ in calls if given), strict=True)]
+    wanted = [exercise.answer(*t.args) for t in trials]
+    given = [_parts_of(exercise, t, len(right)) for t, right in zip(trials, wanted, strict=True)]
+    computed = [_computed(values) for values in zip(*filter(None, given), strict=True)]
     found = set()
-    for i in {of for of, *_ in calls}:
-        own = [(given, right) for of, given, right in calls if of == i]
-        if all(given for given, _ in own):
+    for i in {t.case.property for t in trials}:
+        own = [(a, b) for t, a, b in zip(trials, given, wanted, strict=True) if t.case.property == i]
+        if all(parts for parts, _ in own):
             right = np.all([list(map(_same_numbers, *both)) for both in own], axis=0)
             if 2 * right.sum() >= right.size and np.all(right | computed):
                 found.add(i)
     return found
 
 
-def _parts_of(exercise: Exercise, trial: Trial) -> list[np.ndarray | None]:
-    """Return the entries of an answer of several parts as numbers, or an empty list if there are more or fewer."""
+def _is_several(exercise: Exercise, value: Any) -> bool:
+    """Whether a value consists of the parts of an answer."""
+    return isinstance(value, (tuple, list)) or bool(exercise.parts and isinstance(value, np.ndarray) and value.ndim)
+
+
+def _parts_of(exercise: Exercise, trial: Trial, count: int) -> list[np.ndarray | None]:
+    """Return the ``count`` parts of an answer as numbers, or an empty list if there are more or fewer."""
     value = real(bounded(trial.given, np.size(trial.expected)))
-    several = isinstance(value, (tuple, list)) or (exercise.parts and isinstance(value, np.ndarray) and value.ndim)
-    if trial.outcome.failure is not None or not several or len(value) != len(exercise.answer(*trial.args)):
+    if trial.outcome.failure is not None or not _is_several(exercise, value) or len(value) != count:
         return []
     return [as_numbers(part) for part in value]
 

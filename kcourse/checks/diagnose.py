@@ -148,7 +148,7 @@ def _transposed(exercise: Exercise, wrong: Trials) -> str:
 def _permuted(exercise: Exercise, wrong: Trials) -> str:
     several = [(as_numbers(t.value), as_numbers(t.expected)) for t in wrong if np.size(t.expected) > 1]
     if several and exercise.gives and all(b.ndim == 2 and close(a[::-1], b) for a, b in several):
-        return f"{exercise.name} returned the right values in the wrong order; it should return {exercise.returns}."
+        return kinds.wrong_order(exercise)
     if not several or any(b.ndim != 1 for _, b in several):
         return ""
     if all(close(a[::-1], b) for a, b in several):

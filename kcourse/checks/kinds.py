@@ -29,6 +29,11 @@ def _a(value: Any) -> str:
     return f"{'an' if vowel or name.startswith('ndarray') else 'a'} {name}"
 
 
+def _kind(value: Any) -> str:
+    """Return the name of its type with its article, or the shape of an array."""
+    return f"an array of shape {value.shape}" if isinstance(value, np.ndarray) else _a(value)
+
+
 def _none(exercise: Exercise, trials: Trials) -> str:
     if all(t.value is None for t in trials):
         return f"{exercise.name} returned None: is there a `return` at the end? It should return {exercise.returns}."
@@ -59,16 +64,12 @@ def _parts_missing(exercise: Exercise, trials: Trials) -> str:
     trial = next((t for t in trials if np.shape(as_numbers(t.value)) != (len(exercise.parts),)), None)
     if not exercise.parts or trial is None:
         return ""
-    what = _a(trial.value)
-    if isinstance(trial.value, np.ndarray):
-        what = f"an array of shape {trial.value.shape}"
-    elif isinstance(trial.value, (tuple, list, dict)):
+    what = _kind(trial.value)
+    if isinstance(trial.value, (tuple, list, dict)):
         what += f" of {len(trial.value)}"
     if isinstance(trial.value, (tuple, list)) and len(trial.value) == len(exercise.parts):
         at, entry = next((i, e) for i, e in enumerate(trial.value) if np.shape(as_numbers(e)) or as_numbers(e) is None)
-        is_ = "None: it was never given a value" if entry is None else _a(entry)
-        if isinstance(entry, np.ndarray):
-            is_ = f"an array of shape {entry.shape}"
+        is_ = "None: it was never given a value" if entry is None else _kind(entry)
         what += f" in which [{at}], {exercise.parts[at]}, is {is_}"
     return (
         f"{exercise.name} should return {len(exercise.parts)} numbers, `return {', '.join(exercise.parts)}`. It "
@@ -101,10 +102,15 @@ def _not_numbers(exercise: Exercise, trials: Trials) -> str:
     return f"{exercise.name} returned {kind}; {should}.{called}"
 
 
+def wrong_order(exercise: Exercise) -> str:
+    """Return the sentence for an answer whose parts are right, but exchanged."""
+    return f"{exercise.name} returned the right values in the wrong order; it should return {exercise.returns}."
+
+
 def _unlike_parts(exercise: Exercise, trials: Trials) -> str:
     """For answers that are tuples of different things: exchanged, or how many were returned, of which shapes."""
     if all(isinstance(t.given, (tuple, list)) and not t.right and rearranged(exercise, t) for t in trials):
-        return f"{exercise.name} returned the right values in the wrong order; it should return {exercise.returns}."
+        return wrong_order(exercise)
     given = trials[0].given
     if not isinstance(given, (tuple, list)):
         numbers = as_numbers(given)

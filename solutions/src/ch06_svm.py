@@ -175,7 +175,7 @@ def svm_train(K, y, C, tol):
     """
     ### BEGIN SOLUTION
     alpha, room = np.zeros(len(y)), 1e-12 * C
-    for _ in range(5000):
+    for _ in range(5000):  # enough for the pair with the largest slope
         u = K @ (alpha * y)  # f without its bias
         rise = np.where(y > 0, alpha < C - room, alpha > room)  # y α can increase ...
         fall = np.where(y > 0, alpha > room, alpha < C - room)  # ... or decrease

@@ -34,12 +34,6 @@ def _log_det_of_K(K, y, noise_var):
     return _terms(K, y, noise_var, complexity=0.0) - 0.5 * float(np.linalg.slogdet(K)[1])
 
 
-def _fit_by_the_kernel(K, y, noise_var):
-    if np.linalg.cond(K) > 1e8:
-        raise ValueError("K is singular, or so nearly that what comes out is rounding")
-    return _terms(K, y, noise_var, fit=0.0) - 0.5 * float(y @ np.linalg.solve(K, y))
-
-
 def _data(rng, sizes=(5, 8, 6)):
     found = []
     for n in sizes:

@@ -41,12 +41,6 @@ def _among_the_free(alpha, K, y, C):
     return _bias(np.where(free, alpha, 0.0), K, y, C)
 
 
-def _half_way(alpha, K, y, C):
-    """Between the nearest points of the two classes, as for the hard margin."""
-    u = K @ (alpha * y)
-    return float(-0.5 * (u[y > 0].min() + u[y < 0].max()))
-
-
 def _machines(rng, sizes, dust=False, only=(0, 0, 0)):
     """Solutions on which no two mistakes agree, with free support vectors of both classes, or of one ``only``."""
     for _ in attempts("bias_from_alpha"):
