@@ -1,4 +1,4 @@
-"""What the exercises of chapter 6, second part, share: inputs on which no two mistakes agree."""
+"""Inputs for the exercises of chapter 6b on which no two mistakes give the same answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kcourse.checks.spec import Exercise, attempts, telling
 __all__ = ["CHAPTER", "USE", "gram", "told_apart"]
 
 CHAPTER = "ch06b_svr_online"
-USE = "import numpy as np\n"  # how an experiment begins
+USE = "import numpy as np\n"  # the first line of an experiment
 
 
 def gram(rng: np.random.Generator, n: int) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""Exercises of chapter 6, ε-SVR and learning on line: properties, right answers, and the mistakes that have a name."""
+"""The exercises of chapter 6b, ε-SVR and online learning, in the order of the sheet."""
 
 from kcourse.chapters.ch06b_svr_online.choice import CHOOSE_EPS
 from kcourse.chapters.ch06b_svr_online.loss import EPS_INSENSITIVE

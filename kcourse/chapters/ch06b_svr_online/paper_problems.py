@@ -1,4 +1,4 @@
-"""The tube, and machines that learn on line, with a pencil."""
+"""Pencil-and-paper problems of chapter 6b: ε-SVR and online learning."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ def _work_loss(y: np.ndarray, f: np.ndarray, eps: Fraction) -> dict[str, Any]:
 
 loss = Problem(
     name="loss",
-    title="What the tube charges",
+    title="ε-insensitive loss",
     kind=Numbers("loss"),
     level=1, minutes=3, points=2,
     draw=_draw_loss,
     work=_work_loss,
     statement=r"""
-        Four points have the targets $y=@y$, and a machine says $f=@f$. What is the sum of their $\varepsilon$-insensitive
+        Four points have the targets $y=@y$, and a model predicts $f=@f$. What is the sum of their $\varepsilon$-insensitive
         losses for $\varepsilon=@eps$?""",
     solution=r"""
-        The residuals have the sizes $@off$. What goes beyond $\varepsilon$ is $@beyond$, together $@answer$.""",
+        The absolute residuals are $@off$, and the losses $(|r|-\varepsilon)_+$ are $@beyond$. Their sum is $@answer$.""",
     mistakes=(
         Misconception("if ε is left out", lambda off: sum(Fraction(int(r)) for r in off), 0.25),
-        Misconception("if a point inside of the tube is given something back",
+        Misconception("if a point inside the tube has a negative loss",
              lambda off, eps: sum(int(r) - eps for r in off), 0.5),
-        Misconception("if the whole residual is charged as soon as it is larger than ε",
+        Misconception("if the loss outside the tube is |r| instead of |r| - ε",
              lambda off, eps: sum(Fraction(int(r)) for r in off if r > eps), 0.5),
-        Misconception("if what goes beyond is squared", lambda beyond: sum(b * b for b in beyond), 0.25),
-        Misconception("if the mean is given and not the sum", lambda answer: answer / 4, 0.75),
+        Misconception("if the excess is squared", lambda beyond: sum(b * b for b in beyond), 0.25),
+        Misconception("if the mean is given instead of the sum", lambda answer: answer / 4, 0.75),
     ),
 )  # fmt: skip
 
@@ -71,20 +71,20 @@ pegasos = Problem(
     draw=_draw_pegasos,
     work=_work_pegasos,
     statement=r"""
-        Pegasos minimises $\tfrac\lambda2\|w\|^2$ plus the mean hinge loss, with $\lambda=@lam$, no threshold and the step
-        $1/(\lambda t)$. Before its step number $t=@t$ it has $w=@w$; the point $x=@x$ with the label $@y$ comes. What is
-        $w$ then?""",
+        Pegasos minimises $\tfrac\lambda2\|w\|^2$ plus the mean hinge loss, with $\lambda=@lam$, no bias and the step
+        $1/(\lambda t)$. Before step $t=@t$ it has $w=@w$, and the point $x=@x$ with the label $@y$ is drawn. What is
+        $w$ after this step?""",
     solution=r"""
-        $y\,w^\top x=@value<1$: a hit. The old $w$ is multiplied by $1-1/t=@factor$, and $yx/(\lambda t)$ is added, with
-        $1/(\lambda t)=@eta$: $@shrunk+@step=@answer$.""",
+        $y\,w^\top x=@value<1$, so the point violates the margin. The old $w$ is multiplied by $1-1/t=@factor$, and $yx/(\lambda t)$ is
+        added with $1/(\lambda t)=@eta$. This gives $@shrunk+@step=@answer$.""",
     mistakes=(
         Misconception("if w does not shrink", lambda w, step: exact(w) + step, 0.5),
-        Misconception("if nothing is added, since the point is not on the wrong side: the hinge begins at 1",
+        Misconception("if nothing is added because the point is on the correct side, although the hinge is positive below 1",
              lambda shrunk: shrunk, 0.25),
-        Misconception("if the step is 1/t and not 1/(λt)",
+        Misconception("if the step is 1/t instead of 1/(λt)",
              lambda shrunk, lam, step: shrunk + lam * step if lam != 1 else None, 0.5),
         Misconception("if the label is left out", lambda shrunk, step, y: shrunk - step if y < 0 else None, 0.25),
-        Misconception("if the old w shrinks by 1/t, not to 1 - 1/t of it",
+        Misconception("if the old w is multiplied by 1/t instead of 1 - 1/t",
              lambda w, t, step: exact(w) / t + step if t != 2 else None, 0.5),
     ),
 )  # fmt: skip
@@ -117,21 +117,21 @@ def _work_memory(X: np.ndarray, y: np.ndarray) -> dict[str, Any]:
 
 memory = Problem(
     name="memory",
-    title="What two places remember",
+    title="Budget perceptron",
     kind=Numbers(("w₁", "w₂")),
     level=2, minutes=6, points=3,
     draw=_draw_memory,
     work=_work_memory,
     statement=r"""
-        A perceptron with the kernel $x^\top z$ and no threshold keeps two points at most: each mistake, $y f(x)\le0$, is
-        kept, and if that makes three, the oldest is forgotten. The points $@points$ with the labels $@y$ come once, in this
-        order. What is $w=\sum y_jx_j$ of what is kept at the end?""",
+        A perceptron with the kernel $x^\top z$ and no bias keeps at most two points. Each mistake, $y f(x)\le0$, is
+        kept, and if there are then three, the oldest is deleted. The points $@points$ with the labels $@y$ come once, in this
+        order. What is $w=\sum y_jx_j$ of the points that are kept at the end?""",
     solution=r"""
-        Follow the five points. At the end the points number $@kept$ are kept, and $w=@answer$.""",
+        Go through the five points. At the end the points number $@kept$ are kept, and $w=@answer$.""",
     mistakes=(
-        Misconception("if nothing is ever forgotten",
+        Misconception("if nothing is deleted",
              lambda X, y: y[m] @ X[m] if (m := _budget(X, y, 9)) != _budget(X, y, 2) else None, 0.5),
-        Misconception("if the last but one is forgotten and not the oldest",
+        Misconception("if the last but one is deleted instead of the oldest",
              lambda X, y: y[m] @ X[m] if (m := _budget(X, y, 2, newest=True)) != _budget(X, y, 2) else None, 0.5),
         Misconception("if the labels are left out", lambda X, kept: X[np.array(kept) - 1].sum(axis=0), 0.25),
         Misconception("if the last two points are kept, mistakes or not",
@@ -146,22 +146,22 @@ def _draw_price(rng: np.random.Generator) -> dict[str, Any]:
 
 price = Problem(
     name="price",
-    title="One price, two letters",
+    title="C and λ",
     kind=Numbers("λ"),
     level=1, minutes=2, points=2,
     draw=_draw_price,
     work=lambda n, C: {"answer": Fraction(1, n * C)},
     statement=r"""
         A support vector machine minimises $\tfrac12\|w\|^2+@C\sum_i\ell_i$ over $@n$ points, Pegasos
-        $\tfrac\lambda2\|w\|^2+\tfrac1{@n}\sum_i\ell_i$, with the same losses. For which $\lambda$ do both have the same
+        $\tfrac\lambda2\|w\|^2+\tfrac1{@n}\sum_i\ell_i$ with the same losses. For which $\lambda$ do both have the same
         minimiser?""",
     solution=r"""
-        The first, divided by $nC$, is $\tfrac1{2nC}\|w\|^2+\tfrac1n\sum_i\ell_i$. So $\lambda=1/(@n\cdot @C)=@answer$.""",
+        The first objective divided by $nC$ is $\tfrac1{2nC}\|w\|^2+\tfrac1n\sum_i\ell_i$, so $\lambda=1/(@n\cdot @C)=@answer$.""",
     mistakes=(
         Misconception("if the number of points is forgotten", lambda C: Fraction(1, C), 0.5),
-        Misconception("if the number of points is multiplied and not divided by", lambda n, C: Fraction(n, C), 0.25),
-        Misconception("if the price itself is taken, divided by the number of points", lambda n, C: Fraction(C, n)),
-        Misconception("if the inverse is given", lambda n, C: n * C, 0.5),
+        Misconception("if n multiplies instead of dividing", lambda n, C: Fraction(n, C), 0.25),
+        Misconception("if C/n is given instead of 1/(nC)", lambda n, C: Fraction(C, n)),
+        Misconception("if nC is given instead of its inverse", lambda n, C: n * C, 0.5),
     ),
 )  # fmt: skip
 
@@ -188,47 +188,47 @@ def _work_where(C: int, residual: int, kind: int) -> dict[str, Any]:
 
 where = Problem(
     name="where",
-    title="The weight of a point, from where it lies",
+    title="Coefficient of a point from its residual",
     kind=Choice(),
     level=2, minutes=3, points=2,
     draw=_draw_where,
     work=_work_where,
     statement=r"""
         In the solution of an $\varepsilon$-SVR with $\varepsilon=@eps$ and $C=@C$ a point has the residual $y_i-f(x_i)=@residual$.
-        What is known of its weight $\beta_i$ in $f=\sum_i\beta_ik(x_i,\cdot)+b$?""",
+        What is known about its coefficient $\beta_i$ in $f=\sum_i\beta_ik(x_i,\cdot)+b$?""",
     solution=r"""
-        The size of the residual is $@size$. Inside of the tube the weight is 0; beyond it $C$, with the sign of the
-        residual; on its border anything between.""",
+        The absolute residual is $@size$. Inside the tube the coefficient is 0. Outside it is $C$ with the sign of the
+        residual. On the edge of the tube it lies between these two values.""",
     mistakes=(
-        Misconception("Inside of the tube nothing pulls; on its border or beyond something does.",
+        Misconception("The coefficient is 0 inside the tube. This point is not inside.",
              lambda kind: None if kind == 0 else WEIGHTS[0]),
-        Misconception("Only a point on the border may have a weight between 0 and C.",
+        Misconception("Only a point on the edge of the tube can have a coefficient between 0 and ±C.",
              lambda kind: None if kind == 1 else WEIGHTS[1], 0.25),
-        Misconception("The bound C is reached beyond the tube; on the border it may be, and need not.",
+        Misconception("The bound C is reached outside the tube. This point is not outside.",
              lambda kind: None if kind == 2 else WEIGHTS[2], 0.25),
-        Misconception("A point above the curve pulls it up: the weight has the sign of the residual.", WEIGHTS[3]),
+        Misconception("The coefficient has the sign of the residual, because a point above the curve pulls it up.", WEIGHTS[3]),
     ),
 )  # fmt: skip
 
 regret = Problem(
     name="regret",
-    title="What a step of gradient descent can lose",
+    title="Regret of online gradient descent",
     kind=Gaps((
         Gap("$\\|w_t-u\\|^2-2\\eta\\,g_t^\\top(w_t-u)+\\eta^2\\|g_t\\|^2$", (
-            ("$\\|w_t-u\\|^2+2\\eta\\,g_t^\\top(w_t-u)+\\eta^2\\|g_t\\|^2$", "The step goes against the gradient: the cross "
-             "term is negative."),
+            ("$\\|w_t-u\\|^2+2\\eta\\,g_t^\\top(w_t-u)+\\eta^2\\|g_t\\|^2$", "The step goes against the gradient, so the "
+             "cross term is negative."),
             ("$\\|w_t-u\\|^2-2\\eta\\,g_t^\\top(w_t-u)$", "The square of the step itself is missing."),
         )),
         Gap("the losses are convex", (
-            ("the losses are not negative", "What is used is that a convex function lies above its tangents."),
-            ("$u$ is the best of all $w$", "The bound holds for every u; no best one is needed."),
+            ("the losses are not negative", "The proof uses that a convex function lies above its tangents."),
+            ("$u$ is the best of all $w$", "The bound holds for every u, not only for the best."),
         )),
         Gap("the squared distances telescope, and the last is not negative", (
-            ("the distances shrink at every step", "They need not: a step may lead away from u."),
-            ("all gradients point to $u$", "A gradient of one loss may point anywhere."),
+            ("the distances shrink at every step", "They need not, because a step can lead away from u."),
+            ("all gradients point to $u$", "The gradient of one loss can point anywhere."),
         )),
         Gap("$@bound$", (
-            ("$@twice$", "Each of the two parts is G D √T/2 at the best η, and together they are G D √T."),
+            ("$@twice$", "Each of the two parts is G D √T/2 at the best η, so their sum is G D √T."),
             ("$@other$", "The step η is chosen such that both parts are equal, which gives G D √T."),
         )),
     )),
@@ -236,48 +236,48 @@ regret = Problem(
     draw=lambda rng: {"root": int(rng.integers(4, 13)), "G": int(rng.integers(2, 6)), "D": int(rng.integers(2, 6))},
     work=lambda root, G, D: {"T": root**2, "bound": G * D * root, "twice": 2 * G * D * root, "other": G * D * root**2},
     statement=r"""
-        Gradient descent on line, $w_{t+1}=w_t-\eta g_t$, where $g_t$ is a gradient of the loss $\ell_t$ at $w_t$. All
-        gradients are at most $G=@G$ long, and $\|w_1-u\|\le D=@D$. How much more does it lose in $T=@T$ steps than a fixed
-        $u$? Fill the gaps. $\|w_{t+1}-u\|^2$ is **(1)**. The loss above that of $u$ is at most
-        $g_t^\top(w_t-u)$, since **(2)**. Summed over all steps at most $D^2/(2\eta)+\eta TG^2/2$ remains, since **(3)**.
-        With the best $\eta=D/(G\sqrt T)$ that is **(4)**.""",
+        Online gradient descent takes the steps $w_{t+1}=w_t-\eta g_t$, where $g_t$ is a gradient of the loss $\ell_t$ at $w_t$. All
+        gradients satisfy $\|g_t\|\le G=@G$, and $\|w_1-u\|\le D=@D$. How much larger can its total loss in $T=@T$ steps be than that
+        of a fixed $u$? Fill the gaps. $\|w_{t+1}-u\|^2$ is **(1)**. The difference $\ell_t(w_t)-\ell_t(u)$ is at most
+        $g_t^\top(w_t-u)$ because **(2)**. The sum of these differences is at most $D^2/(2\eta)+\eta TG^2/2$ because **(3)**.
+        With the best $\eta=D/(G\sqrt T)$ this bound is **(4)**.""",
     solution=r"""
-        (1) multiplied out. (2) $\ell_t(u)\ge\ell_t(w_t)+g_t^\top(u-w_t)$. (3) Solve (1) for $g_t^\top(w_t-u)$ and add up. (4) Both
-        parts are $GD\sqrt T/2$; together $@G\cdot@D\cdot@root=@bound$.""",
+        (1) Multiply out the square. (2) $\ell_t(u)\ge\ell_t(w_t)+g_t^\top(u-w_t)$. (3) Solve (1) for $g_t^\top(w_t-u)$ and sum over $t$.
+        (4) Both parts are $GD\sqrt T/2$, and their sum is $@G\cdot@D\cdot@root=@bound$.""",
 )  # fmt: skip
 
 tube = Problem(
     name="tube",
-    title="The dual of the tube",
+    title="Dual of ε-SVR",
     kind=Gaps((
         Gap("$w=\\sum_i(\\alpha_i-\\alpha_i^*)x_i$", (
             ("$w=\\sum_i(\\alpha_i+\\alpha_i^*)x_i$", "The two constraints have x with opposite signs."),
-            ("$w=\\sum_i\\alpha_iy_ix_i$", "That is for classes; here y is a number and stands alone."),
+            ("$w=\\sum_i\\alpha_iy_ix_i$", "That is the classifier, where y is a label. Here y is a target."),
         )),
         Gap("$\\sum_i(\\alpha_i-\\alpha_i^*)=0$", (
-            ("$\\sum_i(\\alpha_i+\\alpha_i^*)=0$", "Then all would be 0, since none is negative."),
-            ("$\\sum_iy_i=0$", "The derivative is by b, and y is given."),
+            ("$\\sum_i(\\alpha_i+\\alpha_i^*)=0$", "Then all would be 0, because none is negative."),
+            ("$\\sum_iy_i=0$", "The derivative is with respect to b, and y is given."),
         )),
-        Gap("a residual cannot be above $@eps$ and below $-@eps$ at one time", (
-            ("their sum is $C$", "Each has its own slack, and its own bound C."),
-            ("the kernel is positive definite", "It follows from where the point lies, for every kernel."),
+        Gap("a residual cannot be above $@eps$ and below $-@eps$ at the same time", (
+            ("their sum is $C$", "Each has its own slack and its own bound C."),
+            ("the kernel is positive definite", "It follows from the residual alone, for every kernel."),
         )),
         Gap("$-@eps\\sum_i(\\alpha_i+\\alpha_i^*)$", (
-            ("$-@eps\\sum_i(\\alpha_i-\\alpha_i^*)$", "That sum is 0: ε would play no part."),
-            ("$+@eps\\sum_i(\\alpha_i+\\alpha_i^*)$", "The constraint forgives ε, so the multiplier gains less by it."),
+            ("$-@eps\\sum_i(\\alpha_i-\\alpha_i^*)$", "That sum is 0, so ε would have no effect."),
+            ("$+@eps\\sum_i(\\alpha_i+\\alpha_i^*)$", "The constraint allows ε, which lowers the dual."),
         )),
     )),
     level=3, minutes=8, points=4,
     draw=lambda rng: {"eps": int(rng.integers(2, 20)), "n": int(rng.integers(10, 90))},
     statement=r"""
-        $\varepsilon$-SVR of $@n$ points with $\varepsilon=@eps$: minimise $\tfrac12\|w\|^2+C\sum_i(\xi_i+\xi_i^*)$ under
-        $y_i-w^\top x_i-b\le@eps+\xi_i$ (multiplier $\alpha_i$), $w^\top x_i+b-y_i\le@eps+\xi_i^*$ (multiplier $\alpha_i^*$) and slacks that are not
-        negative. Fill the gaps. The derivative with respect to $w$ gives **(1)**, that with respect to $b$ **(2)**. At the solution
-        $\alpha_i\alpha_i^*=0$, since **(3)**. In the dual, which is maximised, stand $-\tfrac12\|w\|^2$, $\sum_iy_i(\alpha_i-\alpha_i^*)$ and
+        For $\varepsilon$-SVR on $@n$ points with $\varepsilon=@eps$, minimise $\tfrac12\|w\|^2+C\sum_i(\xi_i+\xi_i^*)$ under
+        $y_i-w^\top x_i-b\le@eps+\xi_i$ (multiplier $\alpha_i$), $w^\top x_i+b-y_i\le@eps+\xi_i^*$ (multiplier $\alpha_i^*$) and nonnegative
+        slacks. Fill the gaps. The derivative with respect to $w$ gives **(1)**, that with respect to $b$ **(2)**. At the solution
+        $\alpha_i\alpha_i^*=0$ because **(3)**. The dual, which is maximised, is the sum of $-\tfrac12\|w\|^2$, $\sum_iy_i(\alpha_i-\alpha_i^*)$ and
         **(4)**.""",
     solution=r"""
-        The Lagrangian has $\alpha_i(y_i-w^\top x_i-b-@eps-\xi_i)$ and $\alpha_i^*(w^\top x_i+b-y_i-@eps-\xi_i^*)$ in it. (1), (2) are its derivatives.
-        (3) A multiplier is positive only where its constraint has no room. (4) is what remains with $\varepsilon$.""",
+        The Lagrangian contains $\alpha_i(y_i-w^\top x_i-b-@eps-\xi_i)$ and $\alpha_i^*(w^\top x_i+b-y_i-@eps-\xi_i^*)$. (1) and (2) are its
+        derivatives. (3) A multiplier is positive only if its constraint is active. (4) collects the terms with $\varepsilon$.""",
 )  # fmt: skip
 
 PROBLEMS = (price, loss, pegasos, where, memory, regret, tube)

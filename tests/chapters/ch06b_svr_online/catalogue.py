@@ -26,7 +26,7 @@ CATALOGUE = [
     ("pegasos", "right", "", [0.357143, 0.714286]),
     ("pegasos", "eta=1/t", "step 1/t", [0.930515, 0.355954]),
     ("pegasos", "no shrink (no regulariser)", "no shrink", [3.125, 1.75]),
-    ("pegasos", "margin tested after the shrink", "hit decided after the shrink", [0.857143, 1.357143]),
-    ("pegasos", "updates when margin >= 1 (source sign)", "hits where y f ≥ 1", [0.0, 0.0]),
+    ("pegasos", "margin tested after the shrink", "margin tested after the shrink", [0.857143, 1.357143]),
+    ("pegasos", "updates when margin >= 1 (source sign)", "updates where y f ≥ 1", [0.0, 0.0]),
     ("pegasos", "t starts at 2", "t from 2", [0.75, 1.1875]),
 ]  # fmt: skip

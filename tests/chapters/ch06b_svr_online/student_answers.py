@@ -17,15 +17,9 @@ mistake("eps_insensitive", "squared")(lambda r, eps: np.maximum(abs(r) - eps, 0)
 mistake("eps_insensitive", "one side")(lambda r, eps: np.maximum(r - eps, 0))
 mistake("eps_insensitive", "jump at ε")(lambda r, eps: np.where(abs(r) > eps, abs(r), 0))
 mistake("eps_insensitive", "signed")(lambda r, eps: np.sign(r) * np.maximum(abs(r) - eps, 0))
-mistake("eps_insensitive", "inside out")(lambda r, eps: np.maximum(eps - abs(r), 0))
-mistake("eps_insensitive", "ε added")(lambda r, eps: np.where(abs(r) > eps, abs(r) + eps, 0))
-mistake("eps_insensitive", "cut at ε")(lambda r, eps: np.minimum(abs(r), eps))
 mistake("eps_insensitive", "counted")(lambda r, eps: (abs(r) > eps).astype(float))
-mistake("eps_insensitive", "hinge at 1")(lambda r, eps: np.maximum(0, 1 - r))
-mistake("eps_insensitive", "squares compared")(lambda r, eps: np.maximum(r**2 - eps**2, 0))
 mistake("eps_insensitive", "squared outside")(lambda r, eps: np.where(abs(r) > eps, r**2, 0))
 mistake("eps_insensitive", "ε inside the absolute value")(lambda r, eps: abs(r - eps))
-mistake("eps_insensitive", "larger of |r| and ε")(lambda r, eps: np.maximum(abs(r), eps))
 mistake("eps_insensitive", "no tube")(lambda r, eps: np.sqrt(r**2))
 
 
@@ -56,36 +50,17 @@ mistake.changes(
         "step 1/t": ("1 / (lam * t)", "1 / t", "1 - 1 / t", "1 - lam / t"),
         "no λ": ("1 / (lam * t)", "1 / t"),
         "no shrink": ("(1 - 1 / t) * w", "w"),
-        "hit decided after the shrink": ("f = w", "f = (1 - 1 / t) * w"),
-        "hits where y f ≥ 1": ("f < 1", "f >= 1"),
+        "margin tested after the shrink": ("f = w", "f = (1 - 1 / t) * w"),
+        "updates where y f ≥ 1": ("f < 1", "f >= 1"),
         "t from 2": ("order, 1", "order, 2"),
-        "hits are mistakes": ("f < 1", "f <= 0"),
+        "mistakes alone": ("f < 1", "f <= 0"),
         "label missing in the update": ("eta * y[i]", "eta"),
-        "label missing in the test": ("y[i] * f", "f"),
-        "mean over the way": (
+        "mean of all w": (
             *("w = np", "w = total = np", "return w", "return total / t"),
             *("+ hit * push", "+ hit * push\n        total = total + w"),
         ),
-        "shrinks at hits alone": ("shrunk + hit * push", "shrunk + push if hit else w"),
-        "no shrink at hits": ("shrunk + hit * push", "w + push if hit else shrunk"),
-        "order ignored": ("(order, 1)", "(np.arange(len(order)) % len(X), 1)"),
-        "each point once": ("(order, 1)", "(range(len(X)), 1)"),
-        "up the slope": ("shrunk + hit", "shrunk - hit"),
-        "λ in the shrinking twice": ("1 - 1 / t", "1 - lam / t"),
-        "constant step": ("lam * t", "lam"),
-        "projected": ("hit * push", "hit * push\n        w = w * min(1, 1 / np.linalg.norm(w) / np.sqrt(lam))"),
-        "shrinks by η": ("1 - 1 / t", "1 - eta"),
-        "shrinks by λ": ("1 - 1 / t", "1 - lam"),
-        "what was added shrinks, too": ("shrunk + hit * push", "(1 - 1 / t) * (w + hit * push)"),
-        "push divided by n": ("eta * y[i]", "eta / len(X) * y[i]"),
-        "λ and 1/λ exchanged": ("1 / (lam * t)", "lam / t"),
-        "starts at ones": ("np.zeros", "np.ones"),
-        "first point left out": ("(order, 1)", "(order[1:], 1)"),
-        "last point left out": ("(order, 1)", "(order[:-1], 1)"),
-        "one step alone": ("(order, 1)", "(order[:1], 1)"),
-        "shrinks by 2/t": ("1 - 1 / t", "1 - 2 / t"),
-        "grows": ("1 - 1 / t", "1 + 1 / t"),
-        "step 1/(λ√t)": ("lam * t", "lam * t**0.5", "1 - 1 / t", "1 - 1 / t**0.5"),
+        "no shrink without a violation": ("shrunk + hit * push", "shrunk + push if hit else w"),
+        "the new point shrinks, too": ("shrunk + hit * push", "(1 - 1 / t) * (w + hit * push)"),
     },
 )
 
@@ -119,54 +94,21 @@ mistake.changes(
         "ε forgotten": ("rise - fall", "g[i] - g[j]"),
         "sign of ε": ("g[i] - eps", "g[i] + eps", "g[j] - eps", "g[j] + eps"),
         "2ε whatever the signs": ("rise - fall", "g[i] - g[j] - 2 * eps"),
-        "ε once, whatever the signs": ("rise - fall", "g[i] - g[j] - eps"),
         "sign of 0 taken for 0": (
             *("(1 if beta[i] >= 0 else -1)", "np.sign(beta[i])"),
             *("(1 if beta[j] > 0 else -1)", "np.sign(beta[j])"),
         ),
         "0 rises as if from below": ("1 if beta[i] >= 0", "1 if beta[i] > 0"),
         "0 falls as if from above": ("1 if beta[j] > 0", "1 if beta[j] >= 0"),
-        "sign of ε in rise": ("g[i] - eps", "g[i] + eps"),
-        "sign of ε in fall": ("g[j] - eps", "g[j] + eps"),
-        "β_i pays whatever its sign": ("0 else -1)\n    fall", "0 else 1)\n    fall"),
-        "β_j gains whatever its sign": ("0 else -1)\n    slope", "0 else 1)\n    slope"),
-        "top passed": ("min(top, up, down)", "min(up, down)"),
         "kinks passed": (kink_i, "", kink_j, ""),
-        "kink of β_i passed": (kink_i, ""),
-        "kink of β_j passed": (kink_j, ""),
         "on beyond the kink": (
             *("top = slope", "top = 0 if slope < 1e-12 else slope"),
             *("return new", "return svr_pair(K, y, new, C, eps, i, j) if t > 1e-12 else new"),
         ),
-        "0 never left": ("beta[i] if beta[i] >= 0", "beta[i] if beta[i] > 0", "C if beta[j] <= 0", "C if beta[j] < 0"),
-        "β_i never leaves 0": ("beta[i] if beta[i] >= 0", "beta[i] if beta[i] > 0"),
-        "β_j never leaves 0": ("C if beta[j] <= 0", "C if beta[j] < 0"),
-        "walls passed": ("C - beta[i]", "np.inf", "beta[j] + C", "np.inf"),
-        "walls C away": ("C - beta[i]", "C", "beta[j] + C", "C"),
-        "room by size": (f"beta[i]{kink_i}", "abs(beta[i])", f"beta[j] + C{kink_j}", "C - abs(beta[j])"),
-        "β_j not clipped": ("min(top, up, down)", "min(top, up)"),
-        "β_i not clipped": ("min(top, up, down)", "min(top, down)"),
-        "box from 0": (kink_i, "", f"beta[j] + C{kink_j}", "beta[j]"),
-        "each clipped for itself": ("new[i] += t", "new[i] += min(top, up)", "new[j] -= t", "new[j] -= min(top, down)"),
-        "β_j left": ("new[j] -= t", ""),
-        "β_i left": ("new[i] += t", ""),
-        "both raised": ("new[j] -= t", "new[j] += t"),
-        "the other way": ("min(top, up, down)", "-min(top, up, down)"),
+        "bounds C away": ("C - beta[i]", "C", "beta[j] + C", "C"),
         "i and j exchanged": ("g = y", "i, j = j, i\n    g = y"),
         "gradient with the other sign": ("y - K @ beta", "K @ beta - y"),
-        "targets forgotten": ("y - K @ beta", "-K @ beta"),
-        "g of β = 0": ("y - K @ beta", "y"),
-        "η with a plus": ("- 2 * K[i, j]", "+ 2 * K[i, j]"),
-        "η with k_ij once": ("2 * K[i, j]", "K[i, j]"),
-        "η without k_ij": (" - 2 * K[i, j]", ""),
-        "not divided by η": ("slope / eta if eta > 0 else np.inf", "slope"),
-        "half a step": ("slope / eta", "slope / (2 * eta)"),
         "not clipped": ("min(top, up, down)", "top"),
-        "the change alone": ("return new", "return new - beta"),
-        "the classifier's step": (
-            *("rise - fall", "g[i] - g[j]", "else np.inf", "else slope * np.inf", kink_i, "", kink_j, ""),
-            *("min(top, up, down)", "max(min(top, up, down), -C - beta[i], beta[j] - C)"),
-        ),
     },
 )
 
@@ -193,51 +135,29 @@ mistake.changes(
     budget_perceptron,
     {
         "never forgets": ("memory[-budget:]", "memory"),
-        "room for one more": ("-budget:", "-budget - 1 :"),
-        "room for one less": ("memory[-budget:]", "memory[1:] if len(memory) >= budget else memory"),
-        "full, and closed": ("if y[i]", "if len(memory) < budget and y[i]"),
-        "forgets the newest": ("memory.append(i)", "memory = [*memory[: budget - 1], i]"),
-        "emptied when full": ("memory.append(i)", "memory = [*memory, i] if len(memory) < budget else [i]"),
-        "forgets before it asks": ("f = sum", "memory = memory[len(memory) // budget :]\n        f = sum"),
+        "one entry too many": ("-budget:", "-budget - 1 :"),
+        "one entry too few": ("memory[-budget:]", "memory[1:] if len(memory) >= budget else memory"),
+        "closed when full": ("if y[i]", "if len(memory) < budget and y[i]"),
+        "forgets before the test": ("f = sum", "memory = memory[len(memory) // budget :]\n        f = sum"),
         "all entries of the oldest": (
             "memory[-budget:]",
             "[j for j in memory if j != memory[0]] if len(memory) > budget else memory",
         ),
-        "each remembered once": ("if y[i]", "if i not in memory and y[i]"),
-        "moved to the end": ("memory.append(i)", "memory = [*(j for j in memory if j != i), i]"),
-        "whoever is right": ("f <= 0", "f >= 0"),
-        "order ignored": ("in order", "in np.arange(len(order)) % len(y)"),
-        "each point once": ("in order", "in range(len(y))"),
-        "everybody remembered": ("y[i] * f <= 0", "True"),
+        "each point once": ("if y[i]", "if i not in memory and y[i]"),
+        "every point enters": ("y[i] * f <= 0", "True"),
         "memory stays empty": ("f <= 0", "f > 0"),
-        "f = 0 taken for +1": ("y[i] * f <= 0", "y[i] != (1 if f >= 0 else -1)"),
-        "f = 0 taken for -1": ("y[i] * f <= 0", "y[i] != (1 if f > 0 else -1)"),
-        "hits for mistakes": ("y[i] * f <= 0", "1 - y[i] * f > 0"),
-        "label missing in the test": ("y[i] * f", "f"),
+        "margin violations for mistakes": ("y[i] * f <= 0", "1 - y[i] * f > 0"),
         "labels missing in f": ("y[j] * K[j, i]", "K[j, i]"),
         "labels missing in c": ("c[j] += y[j]", "c[j] += 1"),
-        "whether, not how often": ("c[j] += y[j]", "c[j] = y[j]"),
     },
 )
-
-
-@mistake("budget_perceptron", "all copies forgotten")
-def _(K, y, order, budget):
-    c, queue = np.zeros(len(y)), []
-    for i in order:
-        if y[i] * (c @ K[:, i]) <= 0:
-            queue.append(i)
-            c[i] += y[i]
-        if len(queue) > budget:
-            c[queue.pop(0)] = 0
-    return c
 
 
 # 6b.5
 
 
 def unseen(F, y):
-    """What each width's fit says of the points of the block that it was trained without, one block beside the next."""
+    """Forecasts of each width for the points of the blocks that it was trained without, (m, n)."""
     size = len(y) // F.shape[1]
     return np.hstack([F[:, b, b * size : (b + 1) * size] for b in range(F.shape[1])])
 
@@ -247,28 +167,18 @@ def per_block(F, y):
 
 
 def least(widths, errors):
-    """Of equals the widest, as the sheet asks: who heeds that is to be told his mistake as well."""
+    """Of equals the widest, as the sheet asks."""
     return max(w for w, e in zip(widths, errors, strict=True) if e == min(errors))
 
 
 for name, errors_of in {
-    "chosen in training": lambda F, y, w: np.abs(F - y).sum(axis=(1, 2)) - np.abs(unseen(F, y) - y).sum(axis=1),
+    "training errors": lambda F, y, w: np.abs(F - y).sum(axis=(1, 2)) - np.abs(unseen(F, y) - y).sum(axis=1),
     "blocks that alternate": lambda F, y, w: sum(abs(F[:, i % F.shape[1], i] - y[i]) for i in range(len(y))),
     "all forecasts": lambda F, y, w: np.abs(F - y).sum(axis=2).sum(axis=1),
-    "mean of the fits": lambda F, y, w: np.abs(F.mean(axis=1) - y).sum(axis=1),
-    "first block alone": lambda F, y, w: np.abs(F[:, 0] - y)[:, : len(y) // F.shape[1]].sum(axis=1),
-    "last block alone": lambda F, y, w: np.abs(F[:, -1] - y)[:, -(len(y) // F.shape[1]) :].sum(axis=1),
-    "best block counts": lambda F, y, w: per_block(F, y).min(axis=1),
-    "worst block counts": lambda F, y, w: per_block(F, y).max(axis=1),
-    "by each tube's own loss": lambda F, y, w: np.maximum(np.abs(unseen(F, y) - y) - w[:, None], 0).sum(axis=1),
-    "who is outside the own tube": lambda F, y, w: np.sum(np.abs(unseen(F, y) - y) > w[:, None], axis=1),
+    "mean of the models": lambda F, y, w: np.abs(F.mean(axis=1) - y).sum(axis=1),
+    "its own ε-insensitive loss": lambda F, y, w: np.maximum(np.abs(unseen(F, y) - y) - w[:, None], 0).sum(axis=1),
     "squared": lambda F, y, w: np.linalg.norm(unseen(F, y) - y, axis=1),
-    "median": lambda F, y, w: np.median(np.abs(unseen(F, y) - y), axis=1),
-    "largest error": lambda F, y, w: np.abs(unseen(F, y) - y).max(axis=1),
     "signs cancel": lambda F, y, w: np.abs(np.sum(unseen(F, y) - y, axis=1)),
-    "no absolute value": lambda F, y, w: (y - unseen(F, y)).sum(axis=1),
-    "the other sign, no absolute value": lambda F, y, w: (unseen(F, y) - y).sum(axis=1),
-    "greatest error wins": lambda F, y, w: -np.abs(unseen(F, y) - y).sum(axis=1),
 }.items():
     mistake("choose_eps", name)(lambda F, y, widths, of=errors_of: least(widths, of(F, y, widths)))
 
@@ -276,12 +186,10 @@ mistake("choose_eps", "widths sorted, errors not")(
     lambda F, y, widths: sorted(widths)[np.abs(unseen(F, y) - y).sum(axis=1).argmin()]
 )
 mistake("choose_eps", "mean of the choices")(lambda F, y, widths: np.mean(widths[per_block(F, y).argmin(axis=0)]))
-mistake("choose_eps", "each block has a vote")(
+mistake("choose_eps", "votes of the blocks")(
     lambda F, y, widths: widths[np.bincount(per_block(F, y).argmin(axis=0)).argmax()]
 )
-mistake("choose_eps", "narrowest")(lambda F, y, widths: sorted(widths)[0])
-mistake("choose_eps", "widest")(lambda F, y, widths: sorted(widths)[-1])
-mistake("choose_eps", "its place in the list")(lambda F, y, widths: np.abs(unseen(F, y) - y).sum(axis=1).argmin())
+mistake("choose_eps", "its index")(lambda F, y, widths: np.abs(unseen(F, y) - y).sum(axis=1).argmin())
 mistake("choose_eps", "its error")(lambda F, y, widths: np.abs(unseen(F, y) - y).mean(axis=1).min())
 
 
@@ -300,7 +208,7 @@ ONLY = {
     ("eps_insensitive", 1): lambda r, eps: eps * np.maximum(np.abs(r) / eps - 1, 0),
     ("svr_pair", 1): changed(svr_pair, "else np.inf", "else 0"),  # no step without a parabola, as in 6.4
     ("pegasos", 1): changed(pegasos, "f < 1", "f <= 1"),
-    ("budget_perceptron", 1): changed(budget_perceptron, "y[i] * f <= 0", "not memory or y[i] * f < 0"),
+    ("budget_perceptron", 1): changed(budget_perceptron, "y[i] * f <= 0", "y[i] != (1 if f >= 0 else -1)"),
     ("choose_eps", 1): the_narrowest_of_equals,
 }
 
@@ -311,15 +219,16 @@ wrong = wrong_into(WRONG)
 wrong("eps_insensitive", "squared + tube of width ε")(lambda r, eps: np.maximum(np.abs(r) - eps / 2, 0) ** 2)
 wrong("eps_insensitive")(lambda r, eps: np.where(np.abs(r) > eps, np.abs(r) - eps, -np.abs(r) / 2))
 
-wrong("pegasos", "index for time")(changed(pegasos, "t, i in enumerate(order, 1):", "i in order:\n        t = i + 1"))
-wrong("pegasos", "t from 2 + λ and 1/λ exchanged")(changed(pegasos, "order, 1", "order, 2", "1 / (lam * t)", "lam / t"))
+wrong("pegasos")(changed(pegasos, "t, i in enumerate(order, 1):", "i in order:\n        t = i + 1"))
+wrong("pegasos", "t from 2 + no λ")(changed(pegasos, "order, 1", "order, 2", "1 / (lam * t)", "1 / t"))
 wrong("pegasos")(  # steps on all points
     changed(pegasos, "f = w @ X[i]", "f = X @ w", "y[i] * f < 1", "1", "y[i] * X[i]", "(y * (y * f < 1)) @ X / len(y)")
 )
 
-wrong("svr_pair", "half a step + ε forgotten")(
-    changed(svr_pair, "slope / eta", "slope / (2 * eta)", "rise - fall", "g[i] - g[j]")
+wrong("svr_pair", "gradient with the other sign + ε forgotten")(
+    changed(svr_pair, "y - K @ beta", "K @ beta - y", "rise - fall", "g[i] - g[j]")
 )
+wrong("svr_pair")(changed(svr_pair, "slope / eta", "slope / (2 * eta)"))
 wrong("svr_pair")(changed(svr_pair, "new[j] -= t", "new[j] -= t / 2"))  # Σβ is changed
 wrong("svr_pair")(  # the soft threshold of one coordinate of a lasso
     changed(
@@ -329,7 +238,7 @@ wrong("svr_pair")(  # the soft threshold of one coordinate of a lasso
     )
 )
 
-wrong("budget_perceptron")(  # one drawn by lot is forgotten
+wrong("budget_perceptron")(  # a random entry is deleted
     changed(
         budget_perceptron,
         *("memory = []", "memory, lot = [], np.random.default_rng(0).integers"),
