@@ -29,7 +29,34 @@ from kcourse.lab import show, table, use_style
 use_style()
 
 # %% [markdown] key="ex-1"
-# ## 7b.1 How wide (2 points)
+# ## 7b.1 Cover's count (3 points)
+#
+# Count the labellings of $n$ points in general position that a hyperplane through 0 can make. Use the sum or the recursion of the chapter; the recursion needs the right edges. One of the three points is for $n\le d$.
+
+
+# %% exercise="cover_count"
+def cover_count(n, d):
+    """Number of labellings that hyperplanes through 0 can make, by Cover.
+
+    n : int ≥ 1, points in general position
+    d : int ≥ 1, dimensions
+
+    Returns how many of the 2ⁿ labellings can be made, a whole number.
+    """
+    ### BEGIN SOLUTION
+    count = np.full(d + 1, 2)  # C(1, d) = 2 for d ≥ 1
+    count[0] = 0  # without dimensions there is no hyperplane
+    for _ in range(n - 1):
+        count[1:] = count[1:] + count[:-1]  # C(n, d) = C(n-1, d) + C(n-1, d-1)
+    return int(count[d])
+    ### END SOLUTION
+
+
+# %% check="cover_count"
+check(cover_count)
+
+# %% [markdown] key="ex-2"
+# ## 7b.2 How wide (2 points)
 #
 # Equation (8): one spread for all bells, from the greatest distance between two of the $m$ centres.
 
@@ -52,8 +79,8 @@ def spread(T):
 # %% check="spread"
 check(spread)
 
-# %% [markdown] key="ex-2"
-# ## 7b.2 The winner moves (4 points)
+# %% [markdown] key="ex-3"
+# ## 7b.3 The winner moves (4 points)
 #
 # On-line k-means, equation (6), with a constant step. So that the check knows who was shown, the order is given. Leave `T0` as it is and return new centres. If two centres are equally near, the first of them wins.
 # For one of the four points the first centres are whole numbers, for another two of them are equally near.
@@ -82,8 +109,8 @@ def online_kmeans(X, T0, order, eta):
 # %% check="online_kmeans"
 check(online_kmeans)
 
-# %% [markdown] key="ex-3"
-# ## 7b.3 The last layer, point by point (3 points)
+# %% [markdown] key="ex-4"
+# ## 7b.4 The last layer, point by point (3 points)
 #
 # LMS, equation (3), from $w=0$. The rows of `Phi` are what the hidden layer says; a bias, if there is one, is a column of it.
 
@@ -111,8 +138,8 @@ def lms(Phi, y, eta, order):
 # %% check="lms"
 check(lms)
 
-# %% [markdown] key="ex-4"
-# ## 7b.4 Which way down? (4 points)
+# %% [markdown] key="ex-5"
+# ## 7b.5 Which way down? (4 points)
 #
 # For $E=\frac12\sum_je_j^2$ with $e_j=y_j-\sum_iw_i\exp(-\|x_j-t_i\|^2/(2\sigma^2))$, no bias and one $\sigma$ for all: the slopes of $E$ by all weights and by all centres. They are the first two formulas of (10) with
 # $P_i=I/\sigma^2$. A difference quotient tells you whether you are right before the check does.
@@ -144,8 +171,8 @@ def rbf_grads(X, y, w, T, sigma):
 # %% check="rbf_grads"
 check(rbf_grads)
 
-# %% [markdown] key="ex-5"
-# ## 7b.5 A network of your own (5 points)
+# %% [markdown] key="ex-6"
+# ## 7b.6 A network of your own (5 points)
 #
 # All of it, for any number of classes, in three parts:
 #

@@ -195,7 +195,7 @@ OTHER_WAYS = {
     "ch07a_rbf_interpolation/through": lambda x, y: linalg.lstsq(np.abs(np.subtract.outer(x, x)) + 0.0, y + 0.0)[0],
     "ch07a_rbf_interpolation/conditions": lambda n, d, m: n + len(list(exponents(d, m))),
     "ch07a_rbf_interpolation/bell": machine,
-    "ch07a_rbf_interpolation/cover": lambda N, m: cover_count(N, m),
+    "ch07b_rbf_networks/cover": lambda N, m: cover_count(N, m),
     "ch07b_rbf_networks/lloyd": lloyd,
     "ch07b_rbf_networks/winner": moved_centre,
     "ch07b_rbf_networks/share": mixture,

@@ -1,4 +1,4 @@
-"""Exercises 7a.1 and 7a.3: weights of an interpolant, and of a network with fewer bells than points."""
+"""Exercises 7a.1 and 7a.2: weights of an interpolant, and of a model with fewer basis functions than points."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, P
 __all__ = ["CHAPTER", "GENERALIZED_WEIGHTS", "INTERPOLATION", "RBF_INTERPOLATE", "USE", "apart", "distances"]
 
 CHAPTER = "ch07a_rbf_interpolation"
-INTERPOLATION = ("scipy.interpolate",)  # what 7a.1 and 7a.4 replace, and the others do not need
-USE = "import numpy as np\n"  # how an experiment begins
+INTERPOLATION = ("scipy.interpolate",)  # refused, because it solves the exercises
+USE = "import numpy as np\n"  # the first line of an experiment
 _BELL, _WHICH, _FEWER = "A bell on every point", "Which bells can be solved?", "Fewer bells than points"
 
 
@@ -36,14 +36,9 @@ def _weights(Phi, y):
     return np.linalg.solve(Phi, y)
 
 
-def _bowls(phi):
+def _interpolated(phi):
     """The mistake with another function of distance and c."""
     return lambda X, y, c: _weights(phi(distances(X, X), c), y)
-
-
-def _measured(length):
-    """The mistake with another length of the differences."""
-    return lambda X, y, c: _weights(np.sqrt(length(X[:, None] - X) ** 2 + c**2), y)
 
 
 def _with_constant(X, y, c):
@@ -53,16 +48,10 @@ def _with_constant(X, y, c):
     return np.linalg.solve(A, np.append(y, 0.0))[:n]
 
 
-def _own_bell_left_out(X, y, c):
-    Phi = np.sqrt(distances(X, X) ** 2 + c**2)
-    np.fill_diagonal(Phi, 0.0)
-    return _weights(Phi, y)
-
-
 def _spots(rng, sizes=((4, 2), (5, 3), (6, 4)), at=0.0):
-    """Points that keep apart, so that every formula has digits to spare; y has a mean that is not 0.
+    """Points far from each other, so that no matrix is ill-conditioned; the mean of y is not 0.
 
-    There are d + 2 points: without its root a multiquadric has rank d + 2, and with more would be singular.
+    There are d + 2 points, because without its root the matrix of multiquadrics has rank d + 2.
     """
     found = []
     for n, d in sizes:
@@ -73,7 +62,7 @@ def _spots(rng, sizes=((4, 2), (5, 3), (6, 4)), at=0.0):
 
 
 def apart(rng, n, d, least=0.7):
-    """So many points of which no two are nearer than ``least``, nor alike in a coordinate."""
+    """n points; no two are nearer than ``least`` or close in a coordinate."""
     X = np.empty((0, d))
     for _ in attempts("chapter 7a"):
         x = rng.uniform(-2, 2, size=d)
@@ -98,24 +87,24 @@ RBF_INTERPOLATE = Exercise(
     returns="the weights w, shape (n,)",
     reference=rbf_interpolate,
     properties=(
-        Property("makes the multiquadrics pass through all points", 2, _spots),
+        Property("interpolates all points with multiquadrics", 2, _spots),
         Property(
-            "does so for a single point, too",
+            "does so for a single point",
             1,
             lambda r: [(r.normal(size=(1, d)), r.normal(size=1) + 3, float(r.uniform(1.4, 2.5))) for d in (2, 3)],
-            hint="Your answer fails only for a single point: what comes back must have shape (1,) then. A squeeze, or a "
-            "list of distances without the diagonal, loses it.",
+            hint="Your answer fails only for a single point. The result must have shape (1,); a squeeze or a list of distances "
+            "without the diagonal loses it.",
         ),
         Property(
-            "does so for map coordinates, millions of units from 0",
+            "does so for map coordinates, millions of metres from 0",
             1,
             lambda r: _spots(r, ((4, 2),), at=np.array([5e5, 4e6])),
-            hint="Your answer fails only far from the origin. Squares of large coordinates that are subtracted from each other "
-            "leave no digits: take differences first, and square those.",
+            hint="Your answer fails only far from the origin. The difference of two large squares loses its precision: subtract the "
+            "coordinates first, then square.",
         ),
     ),
     promises=(
-        Promise("keep apart, in every coordinate", lambda X, y, c: _apart(X, 0.69) and all(
+        Promise("are apart in every coordinate", lambda X, y, c: _apart(X, 0.69) and all(
             np.diff(np.sort(x)).min() > 0.049 for x in X.T), of=(0, 2)),
         Promise("have no more than d + 2 points", lambda X, y, c: len(X) <= X.shape[1] + 2, of=(0, 1, 2)),
         Promise("have targets with a mean that is not 0", lambda X, y, c: abs(y.mean()) > 0.05, of=(0, 1, 2)),
@@ -124,129 +113,73 @@ RBF_INTERPOLATE = Exercise(
     ),
     misconceptions=(
         Misconception(
-            "squared distance for the distance",
-            _bowls(lambda r, c: np.sqrt(r**4 + c**2)),
-            "You put the squared distance in the place of r, so that r² is squared once more.",
-            f"Read “{_BELL}” again: φ is a function of the distance, and (4) has the distance in it.",
+            "squared distance instead of the distance",
+            _interpolated(lambda r, c: np.sqrt(r**4 + c**2)),
+            "You use the squared distance as r, so r² is squared again. Use √(r² + c²) with r = ‖x_j - x_i‖.",
+            f"Read “{_BELL}” again: the matrix of the system contains φ of the distance.",
             _W + "print(w(X, [0, 1], 12))   # 13/25 and -12/25: should print 0.52, -0.48",
         ),
         Misconception(
             "inverse multiquadric",
-            _bowls(lambda r, c: 1 / np.sqrt(r**2 + c**2)),
-            "You take one over the root: that is the inverse multiquadric, another basis.",
-            f"Read “{_WHICH}” again: the table with the four functions.",
-            _W + "print(w([[0, 0]], [1], 4))   # one bowl of height 4: should print 0.25",
+            _interpolated(lambda r, c: 1 / np.sqrt(r**2 + c**2)),
+            "You use 1/√(r² + c²), the inverse multiquadric. The multiquadric is √(r² + c²): do not invert it.",
+            f"Read “{_WHICH}” again: the table of basis functions.",
+            _W + "print(w([[0, 0]], [1], 4))   # φ(0) = 4: should print 0.25",
         ),
         Misconception(
-            "multiplied for solved",
+            "multiplied instead of solved",
             lambda X, y, c: np.sqrt(distances(X, X) ** 2 + c**2) @ y,
-            "You return Φy; w is what Φ has to be multiplied with to give y, so a system must be solved.",
-            f"Read “{_BELL}” again: which of the three letters in (4) is unknown.",
-            _W + "print(w([[0, 0]], [1], 5))   # one bowl of height 5: should print 0.2",
+            "You return Φy. The weights satisfy Φw = y, so solve this system for w.",
+            f"Read “{_BELL}” again: which letter of the system is unknown.",
+            _W + "print(w([[0, 0]], [1], 5))   # φ(0) = 5: should print 0.2",
         ),
         Misconception(
             "no root",
-            _bowls(lambda r, c: r**2 + c**2),
-            "The root is missing: r² + c² is no multiquadric, and with many points its Φ is singular.",
-            f"Read “{_WHICH}” again: what was wrong with r², and the table.",
-            _W + "print(w([[0, 0]], [6], 3))   # one bowl of height 3: should print 2",
+            _interpolated(lambda r, c: r**2 + c**2),
+            "You use r² + c², without the root. Its matrix is singular for many points: use √(r² + c²).",
+            f"Read “{_WHICH}” again: why r² fails, and the table of basis functions.",
+            _W + "print(w([[0, 0]], [6], 3))   # φ(0) = 3: should print 2",
         ),
         Misconception(
             "c not squared",
-            _bowls(lambda r, c: np.sqrt(r**2 + c)),
-            "Beneath the root stands c where c² is meant: a length must be added to a length, squared to squared.",
-            f"Read “{_BELL}” again: the example with three points, where c² is given.",
-            _W + "print(w([[0, 0]], [2], 4))   # one bowl of height 4: should print 0.5",
+            _interpolated(lambda r, c: np.sqrt(r**2 + c)),
+            "You use √(r² + c). Both terms are squares of lengths: write √(r² + c²).",
+            f"Read “{_BELL}” again: the example with three points.",
+            _W + "print(w([[0, 0]], [2], 4))   # φ(0) = 4: should print 0.5",
         ),
         Misconception(
             "c outside the root",
-            _bowls(lambda r, c: r + c),
-            "You add c to the distance; it is c² that is added to r², beneath the root, and rounds the tip of the cone.",
+            _interpolated(lambda r, c: r + c),
+            "You use r + c. Add c² to r² under the root: √(r² + c²).",
             f"Read “{_BELL}” again: the multiquadric of the example with three points.",
-            _W + "print(w(X, [25, 0], 12))   # 12 and 13 on top, over -25: should print -12, 13",
+            _W + "print(w(X, [25, 0], 12))   # Φ contains 12 and 13, its determinant is -25: should print -12, 13",
         ),
         Misconception(
-            "bowls of height 1",
-            _bowls(lambda r, c: np.sqrt(1 + r**2 / c**2)),
-            "Your bowls are √(1 + r²/c²), as SciPy has them but for the sign: all are divided by c, and so the weights are c times too large.",
+            "scaled to 1 at 0",
+            _interpolated(lambda r, c: np.sqrt(1 + r**2 / c**2)),
+            "You use √(1 + r²/c²), which is divided by c, so your weights are c times too large. Use √(r² + c²).",
             f"Read “{_BELL}” again: φ(0) in the example with three points.",
-            _W + "print(w([[0, 0]], [10], 4))   # one bowl of height 4: should print 2.5",
-        ),
-        Misconception(
-            "Gaussian",
-            _bowls(lambda r, c: np.exp(-(r**2) / (2 * c**2))),
-            "You interpolate with Gaussian bells; asked for are multiquadrics, which are bowls.",
-            f"Read “{_WHICH}” again: the table with the four functions.",
-            _W + "print(w([[0, 0]], [7], 2))   # one bowl of height 2: should print 3.5",
-        ),
-        Misconception(
-            "city-block distance",
-            _measured(lambda D: np.abs(D).sum(axis=2)),
-            "You add up the absolute differences of the coordinates; the distance is the root of the sum of their squares.",
-            f"Read “{_BELL}” again: ‖x_j - x_i‖ in (4) is the Euclidean length.",
-            _W + "print(w(X, [1, 1], 12))   # 1/(12 + 13): should print 0.04, 0.04",
-        ),
-        Misconception(
-            "largest difference for the distance",
-            _measured(lambda D: np.abs(D).max(axis=2)),
-            "You take the largest difference among the coordinates; all of them make the distance.",
-            f"Read “{_BELL}” again: ‖x_j - x_i‖ in (4) is the Euclidean length.",
-            _W + "print(w(X, [2, 2], 12))   # 2/(12 + 13): should print 0.08, 0.08",
-        ),
-        Misconception(
-            "differences added with their signs",
-            _measured(lambda D: D.sum(axis=2)),
-            "You add up the differences of the coordinates with their signs, so that they cancel each other.",
-            f"Read “{_BELL}” again: ‖x_j - x_i‖ in (4) is the Euclidean length.",
-            _W + "print(w([[0, 0], [4, -3]], [3, 3], 12))   # 3/(12 + 13): should print 0.12, 0.12",
-        ),
-        Misconception(
-            "first coordinate alone",
-            _measured(lambda D: D[:, :, 0]),
-            "You measure along the first coordinate only.",
-            f"Read “{_BELL}” again: in (4) x is a point, with all its coordinates.",
-            _W + "print(w([[1, 0], [0, np.sqrt(24)]], [4, 4], 12))   # 5 apart: should print 0.16, 0.16",
-        ),
-        Misconception(
-            "own bowl left out",
-            _own_bell_left_out,
-            "The diagonal of your Φ is 0; there r is 0, but φ(0) is c: a point's own bowl counts at the point.",
-            f"Read “{_BELL}” again: the example with three points has c on the diagonal.",
-            _W + "print(w(X, [5, 5], 12))   # 5/(12 + 13): should print 0.2, 0.2",
-        ),
-        Misconception(
-            "values for weights",
-            lambda X, y, c: np.array(y),
-            "You return y, what the surface is worth at the points; asked for are the weights of the bowls.",
-            f"Read “{_BELL}” again: weights are no heights.",
-            _W + "print(w([[0, 0]], [8], 2))   # a weight of 4 on a bowl of height 2: should print 4",
+            _W + "print(w([[0, 0]], [10], 4))   # φ(0) = 4: should print 2.5",
         ),
         Misconception(
             "targets centred",
             Changed(rbf_interpolate, lambda X, y, c: (X, y - np.mean(y), c)),
-            "You subtract the mean of y first: a sensible habit with bells that fall to 0, but the surface asked for passes through y itself.",
-            f"Read “{_BELL}” again: y stands on the right of (4) as it is.",
+            "You subtract the mean of y. Here the surface passes through y itself: solve Φw = y.",
+            f"Read “{_BELL}” again: the right side of the system.",
             _W + "print(w(X, [50, 50], 12))   # 50/(12 + 13): should print 2, 2",
         ),
         Misconception(
             "with a constant",
             _with_constant,
-            "Your weights sum to 0: they belong to a surface with a free constant. The one asked for has none.",
-            f"Read “{_BELL}” again: (4) has bowls only; the constant comes in a later step.",
+            "Your weights sum to 0, as with a free constant. This interpolant has no constant: solve Φw = y.",
+            f"Read “{_BELL}” again: the system contains basis functions only.",
             _W + "print(w(X, [-25, 0], 12))   # should print 12, -13",
-        ),
-        Misconception(
-            "other sign",
-            lambda X, y, c: -rbf_interpolate(X, y, c),
-            "Your weights have the opposite sign: they belong to the bowl turned upside down, as SciPy has it.",
-            f"Read “{_BELL}” again: φ is the root itself, without a minus.",
-            _W + "print(w([[0, 0]], [9], 2))   # a bowl of height 2: should print 4.5",
         ),
         Misconception(
             "Cholesky",
             None,
-            "You ask for a Cholesky factor, and only positive definite matrices have one; a multiquadric has n - 1 negative eigenvalues.",
-            f"Read “{_WHICH}” again: the signs of the eigenvalues in step 6.",
+            "You use a Cholesky factor. The matrix of multiquadrics has n - 1 negative eigenvalues, so it has no such factor: use np.linalg.solve.",
+            f"Read “{_WHICH}” again: the signs of the eigenvalues.",
             _W + "w(X, [1, 1], 12)   # runs with np.linalg.solve\n"
             "print(np.linalg.eigvalsh([[12.0, 13], [13, 12]]))   # your Φ: should print -1, 25",
             error="leading minor|not positive definite",
@@ -254,37 +187,35 @@ RBF_INTERPOLATE = Exercise(
         Misconception(
             "norm without axis",
             None,
-            "Your Φ is singular, or no matrix at all; that of multiquadrics on distinct points never is. Are its entries all alike, as "
-            "np.linalg.norm makes them without axis?",
-            f"Read “{_BELL}” again: (4) has a distance for each pair.",
+            "Your Φ is singular or not a matrix, perhaps because np.linalg.norm without axis returns a single number. Φ needs a distance for each pair: use axis=2.",
+            f"Read “{_BELL}” again: the system has a distance for each pair.",
             USE + "D = np.zeros((5, 5, 2))\nprint(np.linalg.norm(D, axis=2).shape, np.linalg.norm(D))\n"
             "print(rbf_interpolate(np.eye(2), np.ones(2), 2.0).shape)   # one weight for each point: should print 2",
             error="Singular matrix|0-dimensional",
         ),
         Misconception(
-            "singular, says SciPy",
+            "singular, according to SciPy",
             None,
-            "SciPy calls your Φ singular, which that of multiquadrics on distinct points never is; it says so also if assume_a='pos' asks for a "
-            "Cholesky factor, which only positive definite matrices have. Or are all entries alike, as np.linalg.norm makes them without axis?",
-            f"Read “{_WHICH}” again: the signs of the eigenvalues in step 6; and in “{_BELL}” that (4) has a distance for each pair.",
-            _W + "print(w(X, [38, 37], 12))   # Φ has 12 and 13 in it, and is not singular: should print 1, 2",
+            "SciPy reports a singular matrix. Φ of multiquadrics is not singular, but assume_a='pos' fails, and so does a norm without axis: use np.linalg.solve and axis=2.",
+            f"Read “{_WHICH}” again: the signs of the eigenvalues.",
+            _W + "print(w(X, [38, 37], 12))   # Φ contains 12 and 13: should print 1, 2",
             error="singular matrix detected|Matrix is singular",
         ),
     ),
-    step=f"Read “{_BELL}” again: (4) is a system with n equations, and n weights are unknown.",
-    experiment=_W + "print(w(X, [1, 0], 12))   # Φ has 12 and 13 in it, determinant -25: should print -0.48, 0.52",
+    step=f"Read “{_BELL}” again: n equations for n weights.",
+    experiment=_W + "print(w(X, [1, 0], 12))   # Φ contains 12 and 13, its determinant is -25: should print -0.48, 0.52",
     sizes=lambda X, y, c: {"n": len(y), "d": X.shape[1], "c": c},
     refused=INTERPOLATION,
     observations=(
         Observation(
-            "The values at the points are not y: with your weights the surface misses them.",
+            "With your weights the interpolant does not take the values y at the points.",
             lambda value, X, y, c: not np.allclose(_multiquadrics(X, y, c) @ value, y),
         ),
     ),
 )  # fmt: skip
 
 
-# -- 7a.3
+# -- 7a.2
 
 
 def generalized_weights(X, y, T, sigma, lam):
@@ -294,24 +225,19 @@ def generalized_weights(X, y, T, sigma, lam):
 
 def _network(G, G0, y, lam):
     A = G.T @ G + lam * G0
-    if not np.isfinite(A).all():  # of a width of 0, say, if somebody asks; LAPACK would print that it minds
+    if not np.isfinite(A).all():  # for example at σ = 0, where LAPACK would print a warning
         raise np.linalg.LinAlgError("there is no solution")
     return np.linalg.lstsq(A, G.T @ y, rcond=1e-12)[0]
 
 
-def _priced(price):
-    """The mistake with something else in the place of λG₀."""
+def _penalised(penalty):
+    """The mistake with another matrix instead of λG₀."""
 
     def wrong(X, y, T, sigma, lam):
         G, G0 = gaussian(X, T, sigma), gaussian(T, T, sigma)
-        return _network(G, price(G, G0, lam), y, 1.0)
+        return _network(G, penalty(G, G0, lam), y, 1.0)
 
     return wrong
-
-
-def _normalized(X, y, T, sigma, lam):
-    G = gaussian(X, T, sigma)
-    return _network(G / G.sum(axis=1, keepdims=True), gaussian(T, T, sigma), y, lam)
 
 
 def _linear_decay(X, y, T, sigma, lam):
@@ -320,7 +246,7 @@ def _linear_decay(X, y, T, sigma, lam):
 
 
 def _few(rng, sizes=((9, 2, 4), (11, 3, 5), (8, 2, 3)), lam=None):
-    """Points in reach of the centres, which keep apart against the width."""
+    """Points near the centres, which are far from each other compared with σ."""
     found = []
     for n, d, m in sizes:
         T = apart(rng, m, d, least=1.3)
@@ -329,15 +255,15 @@ def _few(rng, sizes=((9, 2, 4), (11, 3, 5), (8, 2, 3)), lam=None):
             X = np.concatenate([T, T[rng.integers(0, m, size=n - m)]]) + 0.45 * rng.normal(size=(n, d))
             if gaussian(X, T, sigma).max(axis=0).min() > 0.1:
                 break
-        price = float(rng.uniform(0.2, 0.5) if len(found) % 2 else rng.uniform(1.4, 2.2)) if lam is None else lam
-        found.append((X, 2 * rng.normal(size=n) + rng.choice([-1.5, 1.5]), T, sigma, price))
+        penalty = float(rng.uniform(0.2, 0.5) if len(found) % 2 else rng.uniform(1.4, 2.2)) if lam is None else lam
+        found.append((X, 2 * rng.normal(size=n) + rng.choice([-1.5, 1.5]), T, sigma, penalty))
     return found
 
 
 def _doubled(rng):
-    """One centre twice: the price of the function does not change, and the system is singular.
+    """One centre twice, so that the system is singular and the penalty of the function is the same.
 
-    Five, since a root of G₀ with its rounding errors goes wrong on every second only; of more, a hint would not say “only where”.
+    There are five, because a root of G₀ with its rounding errors fails on every second only.
     """
     sizes = ((10, 2, 3), (9, 3, 4), (10, 2, 3), (9, 3, 4), (10, 2, 3))
     return [(X, y, np.vstack([T, T[:1]]), sigma, lam) for X, y, T, sigma, lam in _few(rng, sizes)]
@@ -350,30 +276,28 @@ _G = USE + "def w(X, y, T, sigma=1.0, lam=0.5):\n" \
 GENERALIZED_WEIGHTS = Exercise(
     name="generalized_weights",
     chapter=CHAPTER,
-    number="7a.3",
+    number="7a.2",
     returns="the weights w, one for each centre, shape (m,)",
     reference=generalized_weights,
     properties=(
-        Property("minimises the criterion with fewer bells than points", 3, _few),
+        Property("minimises the criterion with fewer basis functions than points", 3, _few),
         Property(
             "is least squares for λ = 0",
             1,
             lambda r: _few(r, ((9, 2, 4), (10, 3, 5)), lam=0.0),
-            hint="Your answer fails only for λ = 0, where nothing is charged for. The system is least squares then, and there is "
-            "nothing to divide by λ.",
+            hint="Your answer fails only for λ = 0. The system is ordinary least squares then, so do not divide by λ.",
         ),
         Property(
-            "also where a centre comes twice",
+            "also if a centre occurs twice",
             1,
             _doubled,
-            hint="Your answer fails only when two centres are the same: the system is singular, and np.linalg.lstsq and np.linalg.pinv return the "
-            "shortest of many solutions. In a root of G₀ the eigenvalue 0 is a rounding error of either sign, and its root is no longer small, so "
-            "leave out those below 1e-12 of the largest first.",
+            hint="Your answer fails only if two centres are equal, which makes the system singular. np.linalg.lstsq and np.linalg.pinv return "
+            "the shortest of its solutions. If you take a root of G₀, first set eigenvalues below 1e-12 of the largest to 0.",
         ),
     ),
     promises=(
-        Promise("have centres that keep apart", lambda X, y, T, sigma, lam: _apart(np.unique(T, axis=0), 1.29), of=(0, 1, 2)),
-        Promise("have points in reach of each centre", lambda X, y, T, sigma, lam: (
+        Promise("have centres that are apart", lambda X, y, T, sigma, lam: _apart(np.unique(T, axis=0), 1.29), of=(0, 1, 2)),
+        Promise("have points near each centre", lambda X, y, T, sigma, lam: (
             gaussian(X, T, sigma).max(axis=0).min() > 0.1), of=(0, 1, 2)),
         Promise("are far from singular", lambda X, y, T, sigma, lam: np.linalg.cond(gaussian(X, T, sigma)) < 100, of=(0, 1)),
         Promise("have λ = 0", lambda X, y, T, sigma, lam: lam == 0, of=(1,)),
@@ -381,141 +305,92 @@ GENERALIZED_WEIGHTS = Exercise(
     ),
     misconceptions=(
         Misconception(
-            "λI for λG₀",
-            _priced(lambda G, G0, lam: lam * np.eye(len(G0))),
-            "You charge for the weights, λI; the price is on the function, λG₀, from centre to centre.",
-            f"Read “{_FEWER}” again: the criterion above (10), and why it is not I.",
+            "λI instead of λG₀",
+            _penalised(lambda G, G0, lam: lam * np.eye(len(G0))),
+            "You penalise the weights with λI. The criterion penalises the function, λwᵀG₀w: use λG₀.",
+            f"Read “{_FEWER}” again: the criterion.",
             _G + "print(w([[0], [0]], [2, 7], [[0], [0]]))   # 9/(2 + λ), half for each of two equal centres: should print 1.8, 1.8",
         ),
         Misconception(
             "no λ",
             Changed(generalized_weights, lambda X, y, T, sigma, lam: (X, y, T, sigma, 0.0)),
-            "λ plays no part: that is least squares, without a price on the function.",
-            f"Read “{_FEWER}” again: the second term of (10).",
+            "You leave λ out, which is least squares. Add λG₀ to GᵀG.",
+            f"Read “{_FEWER}” again: the second term of the system.",
             _G + "print(w([[0]], [1], [[0]]))   # 1/(1 + λ): should print 2/3",
         ),
         Misconception(
-            "nλ for λ",
+            "nλ instead of λ",
             Changed(generalized_weights, lambda X, y, T, sigma, lam: (X, y, T, sigma, len(y) * lam)),
-            "You multiply λ with the number of points: that belongs to a mean of squared errors, and here it is their sum.",
-            f"Read “{_FEWER}” again: what stands beside λ in the criterion.",
+            "You multiply λ by n. That belongs to a mean of squared errors, but here it is their sum: use λG₀.",
+            f"Read “{_FEWER}” again: the criterion.",
             _G + "print(w([[0], [0]], [1, 1], [[0]]))   # 2/(2 + λ): should print 0.8",
         ),
         Misconception(
-            "λ/n for λ",
-            Changed(generalized_weights, lambda X, y, T, sigma, lam: (X, y, T, sigma, lam / len(y))),
-            "You divide λ by the number of points, as if the errors had been averaged on the other side.",
-            f"Read “{_FEWER}” again: the sum of squares in the criterion.",
-            _G + "print(w([[0], [0]], [5, 5], [[0]]))   # 10/(2 + λ): should print 4",
-        ),
-        Misconception(
-            "2λ for λ",
+            "2λ instead of λ",
             Changed(generalized_weights, lambda X, y, T, sigma, lam: (X, y, T, sigma, 2 * lam)),
-            "You have 2λ where λ is meant: both terms of the slope carry a 2, and it cancels.",
-            f"Read “{_FEWER}” again: the line above (10).",
+            "You use 2λ. Both terms of the gradient contain a factor 2, which cancels: use λG₀.",
+            f"Read “{_FEWER}” again: the gradient of the criterion.",
             _G + "print(w([[0]], [3], [[0]]))   # 3/(1 + λ): should print 2",
-        ),
-        Misconception(
-            "λ/2 for λ",
-            Changed(generalized_weights, lambda X, y, T, sigma, lam: (X, y, T, sigma, lam / 2)),
-            "You have half of λ: the criterion carries no ½ on one of its terms only.",
-            f"Read “{_FEWER}” again: the criterion above (10), and its slope.",
-            _G + "print(w([[0]], [6], [[0]]))   # 6/(1 + λ): should print 4",
         ),
         Misconception(
             "λ squared",
             Changed(generalized_weights, lambda X, y, T, sigma, lam: (X, y, T, sigma, lam**2)),
-            "Your λ comes in squared. In a stacked least-squares system the root of λ stands beside a root of G₀: the system squares both.",
-            f"Read “{_FEWER}” again: the criterion above (10), where λ stands beside a square.",
+            "You use λ². In a stacked least-squares system, write √λ times a root of G₀, because the system squares both.",
+            f"Read “{_FEWER}” again: the criterion.",
             _G + "print(w([[0]], [10], [[0]], lam=3.0))   # 10/(1 + λ): should print 2.5",
         ),
         Misconception(
             "root of λ",
             Changed(generalized_weights, lambda X, y, T, sigma, lam: (X, y, T, sigma, max(lam, 0.0) ** 0.5)),
-            "You charge with the root of λ. That belongs beside a root of G₀, in a stacked least-squares system; beside G₀ it is λ.",
-            f"Read “{_FEWER}” again: (10), and what stands beside G₀ there.",
+            "You use √λ. It belongs in a stacked least-squares system with a root of G₀. With G₀ itself, use λ.",
+            f"Read “{_FEWER}” again: the factor of G₀ in the system.",
             _G + "print(w([[0]], [9], [[0]], lam=0.25))   # 9/(1 + λ): should print 7.2",
         ),
         Misconception(
-            "λ subtracted",
-            Changed(generalized_weights, lambda X, y, T, sigma, lam: (X, y, T, sigma, -lam)),
-            "You subtract the price, which rewards what it should restrain. Only a negative basis wants a minus, and the Gaussian is positive.",
-            f"Read “{_FEWER}” again: the sign between the two terms of (10).",
-            _G + "print(w([[0]], [1], [[0]]) < 1)   # the price pulls towards 0: should print True",
-        ),
-        Misconception(
             "G₀ squared",
-            _priced(lambda G, G0, lam: lam * G0.T @ G0),
-            "Your price has G₀ᵀG₀: that charges for values at the centres. The price of the function has G₀ once.",
-            f"Read “{_FEWER}” again: the second term of the criterion is a form with G₀ in its middle.",
+            _penalised(lambda G, G0, lam: lam * G0.T @ G0),
+            "You use G₀ᵀG₀, which penalises the values at the centres. The penalty of the function is λwᵀG₀w: use G₀ once.",
+            f"Read “{_FEWER}” again: the second term of the criterion.",
             _G + "print(w([[0]], [1], [[0], [0]], lam=1.0).sum())   # 1/(1 + λ): should print 0.5",
         ),
         Misconception(
-            "GᵀG for G₀",
-            _priced(lambda G, G0, lam: lam * G.T @ G),
-            "Your price has GᵀG in the place of G₀: so everything is divided by 1 + λ, and nothing is made calmer.",
-            f"Read “{_FEWER}” again: which matrix goes from centre to centre.",
-            _G + "print(w([[1]], [1], [[0]]))   # g/(g² + λ), g = exp(-1/2): should print 0.699",
-        ),
-        Misconception(
-            "inverse of G₀",
-            _priced(lambda G, G0, lam: lam * np.linalg.pinv(G0)),
-            "Your price has the inverse of G₀: that is right for values at the centres, and these are weights.",
-            f"Read “{_FEWER}” again: the second term of (10).",
-            _G + "print(w([[0]], [3], [[0], [0]], lam=2.0).sum())   # 3/(1 + λ): should print 1",
-        ),
-        Misconception(
-            "a bell on every point",
+            "a basis function on every point",
             lambda X, y, T, sigma, lam: np.linalg.solve(gaussian(X, X, sigma) + lam * np.eye(len(y)), y),
-            "You return a weight for each point, ridge regression with n bells; here the bells stand on the centres T.",
-            f"Read “{_FEWER}” again: the shapes of the two matrices.",
+            "You return n weights, as in kernel ridge regression. Here the basis functions are centred at the m rows of T: return m weights.",
+            f"Read “{_FEWER}” again: the shapes of G and G₀.",
             _G + "print(len(w([[0], [1], [2]], [1, 2, 3], [[0], [2]])))   # two centres: should print 2",
         ),
         Misconception(
-            "predictions for weights",
+            "predictions instead of weights",
             lambda X, y, T, sigma, lam: gaussian(X, T, sigma) @ generalized_weights(X, y, T, sigma, lam),
-            "You return what the network says at the points; asked for are its weights.",
-            f"Read “{_FEWER}” again: what (10) is solved for.",
+            "You return the values of f at the points. Return the weights w.",
+            f"Read “{_FEWER}” again: what the system is solved for.",
             _G + "print(len(w([[0], [1], [2]], [1, 2, 3], [[0]])))   # one centre: should print 1",
         ),
         Misconception(
             "σ without its 2",
             Changed(generalized_weights, lambda X, y, T, sigma, lam: (X, y, T, sigma / np.sqrt(2), lam)),
-            "Your bell is exp(-r²/σ²); this course has 2σ² below.",
+            "You use exp(-r²/σ²). In this course the Gaussian is exp(-r²/(2σ²)): write 2σ² in the denominator.",
             "Read “Notation” on the start page: the width of the Gaussian.",
             _G + "print(w([[1]], [1], [[0]], 1.0, 0.0))   # exp(1/2): should print 1.649",
         ),
         Misconception(
             "σ not squared",
             Changed(generalized_weights, lambda X, y, T, sigma, lam: (X, y, T, np.sqrt(sigma), lam)),
-            "Your bell has 2σ below where 2σ² is meant.",
+            "You divide by 2σ. The Gaussian is exp(-r²/(2σ²)): square σ.",
             "Read “Notation” on the start page: the width of the Gaussian.",
             _G + "print(w([[1]], [1], [[0]], 2.0, 0.0))   # exp(1/8): should print 1.133",
         ),
         Misconception(
             "distance not squared",
             _linear_decay,
-            "Your bell has the distance above where its square is meant.",
+            "You use exp(-r/(2σ²)). The Gaussian is exp(-r²/(2σ²)): square the distance.",
             "Read “Notation” on the start page: the width of the Gaussian.",
             _G + "print(w([[2]], [1], [[0]], 1.0, 0.0))   # exp(2): should print 7.389",
         ),
-        Misconception(
-            "bells that sum to one",
-            _normalized,
-            "You divide the bells at each point by their sum; (10) takes them as they are.",
-            f"Read “{_FEWER}” again: the entries of the n by m matrix.",
-            _G + "print(w([[3]], [1], [[0]], 1.0, 0.0))   # exp(9/2): should print 90.017",
-        ),
-        Misconception(
-            "targets centred",
-            Changed(generalized_weights, lambda X, y, T, sigma, lam: (X, y - np.mean(y), T, sigma, lam)),
-            "You subtract the mean of y first: a sensible habit with bells, but the weights asked for belong to y itself.",
-            f"Read “{_FEWER}” again: y stands in (10) as it is.",
-            _G + "print(w([[0], [0]], [1, 1], [[0]], 1.0, 0.0))   # a bell of height 1 does it: should print 1",
-        ),
     ),
-    step=f"Read “{_FEWER}” again: two matrices, one from points to centres and one from centre to centre, and equation (10).",
-    experiment=_G + "r = np.sqrt(2 * np.log(2))   # so far off a bell is worth 1/2\n"
+    step=f"Read “{_FEWER}” again: the matrix G of points and centres, the matrix G₀ of centres, and the system for w.",
+    experiment=_G + "r = np.sqrt(2 * np.log(2))   # the Gaussian is 1/2 there\n"
     "print(w([[0], [0]], [1, 3], [[0]]), w([[0], [r]], [1, 0], [[0], [r]]))   # should print 1.6, and 0.75, -0.25",
     sizes=lambda X, y, T, sigma, lam: {"n": len(y), "m": len(T), "d": X.shape[1], "σ": sigma, "λ": lam},
     refused=INTERPOLATION,

@@ -1,4 +1,4 @@
-"""Exercises 7b.1 and 7b.2: how wide the bells are, and centres that move on line."""
+"""Exercises 7b.2 and 7b.3: how wide the bells are, and centres that move on line."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _WIDE = "How wide?"
 _LINE = "Centres on line: the winner moves"
 
 
-# -- 7b.1
+# -- 7b.2
 
 
 def spread(T):
@@ -56,7 +56,7 @@ _RULE = f"Read “{_WIDE}” again: equation (8)"
 SPREAD = Exercise(
     name="spread",
     chapter=CHAPTER,
-    number="7b.1",
+    number="7b.2",
     returns="σ, one number",
     reference=spread,
     properties=(Property("is the spread of the rule", 2, _centres),),
@@ -243,7 +243,7 @@ SPREAD = Exercise(
 )
 
 
-# -- 7b.2
+# -- 7b.3
 
 
 def online_kmeans(X, T0, order, eta):
@@ -346,7 +346,7 @@ _MOVE = f"Read “{_LINE}” again"
 ONLINE_KMEANS = Exercise(
     name="online_kmeans",
     chapter=CHAPTER,
-    number="7b.2",
+    number="7b.3",
     returns="all centres after the last point, shape (m, d)",
     reference=online_kmeans,
     properties=(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -262,4 +263,73 @@ ends = Problem(
         twice.""",
 )  # fmt: skip
 
-PROBLEMS = (lloyd, winner, share, lms, stages, monotone, ends)
+
+def _draw_cover(rng: np.random.Generator) -> dict[str, Any]:
+    return {"N": int(rng.integers(4, 10)), "m": int(rng.integers(2, 5))}
+
+
+def _work_cover(N: int, m: int) -> dict[str, Any]:
+    terms = [comb(N - 1, k) for k in range(m)]
+    return {"terms": terms, "before": N - 1, "last": m - 1, "sum": sum(terms), "answer": 2 * sum(terms)}
+
+
+cover = Problem(
+    name="cover",
+    title="Cover's count",
+    kind=Numbers("labellings"),
+    level=1, minutes=4, points=3,
+    draw=_draw_cover,
+    work=_work_cover,
+    statement=r"""
+        $@N$ points are in general position in $@m$ dimensions. How many of their labellings with two classes can a
+        hyperplane through 0 separate?""",
+    solution=r"""
+        Cover's count is $2\sum_{k=0}^{@last}\binom{@before}{k}$. The terms are $@terms$, their sum is $@sum$, and twice that is
+        $@answer$.""",
+    mistakes=(
+        Misconception("if the factor 2 is forgotten", lambda sum: sum, 0.5),
+        Misconception("if the binomial coefficients choose from n instead of n - 1",
+             lambda N, m: 2 * sum(comb(N, k) for k in range(m)), 0.5),
+        Misconception("if the sum has one term more, as for hyperplanes with a bias",
+             lambda N, m: 2 * sum(comb(N - 1, k) for k in range(m + 1)) if N > m + 1 else None, 0.5),
+        Misconception("if all labellings are counted", lambda N: 2**N, 0.25),
+    ),
+)  # fmt: skip
+
+
+recursion = Problem(
+    name="recursion",
+    title="The recursion of Cover's count",
+    kind=Gaps((
+        Gap("some hyperplane of this labelling passes through the new point", (
+            ("the new point lies far away", "The distance does not matter, because a hyperplane through 0 depends on directions alone."),
+            ("both classes have the same number of points", "The number of points on each side does not matter."),
+        )),
+        Gap("hyperplanes through 0 and the new point are hyperplanes in one dimension less", (
+            ("the new point is left out", "It is used, because the hyperplane must pass through it."),
+            ("each labelling of the old points belongs to two hyperplanes", "It belongs to infinitely many or to none."),
+        )),
+        Gap("$@sum$", (
+            ("$@double$", "Not every labelling of the old points allows both labels of the new one."),
+            ("$@old$", "That counts each old labelling once, but some allow both labels of the new point."),
+        )),
+    )),
+    level=3, minutes=7, points=3,
+    draw=lambda rng: {"N": int(rng.integers(4, 9)), "m": int(rng.integers(3, 5))},
+    work=lambda N, m: {"old": _splits(N, m), "less": _splits(N, m - 1), "double": 2 * _splits(N, m), "before": m - 1,
+                       "sum": _splits(N, m) + _splits(N, m - 1), "more": N + 1},
+    statement=r"""
+        Hyperplanes through 0 make $C(@N,@m)=@old$ labellings of $@N$ points in general position in $@m$ dimensions, and $@less$ in
+        $@before$ dimensions. One more point in general position is added. Fill the gaps. A labelling of the old points allows
+        both labels of the new point exactly if **(1)**. There are as many such labellings as in $@before$ dimensions,
+        because **(2)**. So the number of labellings of $@more$ points is **(3)**.""",
+    solution=r"""
+        (1) Turn that hyperplane a little to either side. (2) Project along the new point. (3) $C(N+1,m)=C(N,m)+C(N,m-1)=@old+@less=@sum$.""",
+)  # fmt: skip
+
+
+def _splits(N: int, m: int) -> int:
+    return _work_cover(N, m)["answer"]
+
+
+PROBLEMS = (cover, lloyd, winner, share, lms, stages, monotone, ends, recursion)

@@ -1,4 +1,4 @@
-"""Exercises 7b.3 and 7b.4: the output layer point by point, and the gradients of weights and centres."""
+"""Exercises 7b.4 and 7b.5: the output layer point by point, and the gradients of weights and centres."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _AT_ONCE = "The last layer: all at once"
 _SLOPE = "Centres, third way: by gradient"
 
 
-# -- 7b.3
+# -- 7b.4
 
 
 def lms(Phi, y, eta, order):
@@ -118,7 +118,7 @@ _ONE = f"Read “{_LAST}” again"
 LMS = Exercise(
     name="lms",
     chapter=CHAPTER,
-    number="7b.3",
+    number="7b.4",
     returns="w after the last step, shape (m,)",
     reference=lms,
     properties=(Property("takes the steps of LMS, in the order given", 3, _rows),),
@@ -312,7 +312,7 @@ LMS = Exercise(
 )
 
 
-# -- 7b.4
+# -- 7b.5
 
 
 def rbf_grads(X, y, w, T, sigma):
@@ -415,7 +415,7 @@ _CHAIN = f"Read “{_SLOPE}” again, step 7"
 RBF_GRADS = Exercise(
     name="rbf_grads",
     chapter=CHAPTER,
-    number="7b.4",
+    number="7b.5",
     returns="∂E/∂w, shape (m,), and ∂E/∂t, shape (m, d): `return dw, dT`",
     reference=rbf_grads,
     properties=(Property("gives both gradients", 4, _networks),),

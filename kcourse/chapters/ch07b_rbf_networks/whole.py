@@ -1,4 +1,4 @@
-"""Exercise 7b.5: a whole network for any number of classes."""
+"""Exercise 7b.6: a whole network for any number of classes."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ _SEEN = (
 RBF_NETWORK = Exercise(
     name="rbf_network",
     chapter=CHAPTER,
-    number="7b.5",
+    number="7b.6",
     returns="the outputs at the queries, a column for each class, shape (q, c)",
     reference=rbf_network,
     properties=(
@@ -220,7 +220,7 @@ RBF_NETWORK = Exercise(
         Misconception(
             "spread by d_max",
             _network_with(width=lambda T: np.sqrt(squares(T, T).max() / (2 * len(T)))),
-            "Your spread is that of exercise 7b.1; asked is the median distance to the nearest other centre.",
+            "Your spread is that of exercise 7b.2; asked is the median distance to the nearest other centre.",
             _SPREAD + ".",
             _SEEN + "print(sigma(26.0, [0], [4], [9]))   # centres 0.5, 4.5 and 9.5, so 4, 4 and 5: should print 4",
         ),

@@ -1,7 +1,7 @@
 """The curriculum's numbers for the exercises of chapter 7, first part, on its canonical inputs.
 
-SLOW: exercises whose answers take long, and are drawn fewer seeds. A basis is no argument here, as functions do not
-cross the grader's wall: it is the curriculum's multiquadric with its c. Its line "signed difference" does not
+SLOW: exercises whose answers take long, and are drawn fewer seeds. A basis is no argument here, because functions are not
+passed to the sandbox: it is the curriculum's multiquadric with its c. Its line "signed difference" does not
 generalise, as the curriculum says. The numbers of `generalized_weights` were made by scikit-learn: `KernelRidge` on
 the features of `Nystroem`; those of `thin_plate` by SciPy.
 """
@@ -14,7 +14,6 @@ SLOW: tuple[str, ...] = ()
 
 CANONICAL = {
     "rbf_interpolate": (np.array([[-1.0], [0.0], [1.0]]), np.array([1.0, 2.0, 1.0]), np.sqrt(0.5)),
-    "cover_count": (4, 3),
     "generalized_weights": (
         np.array([[0.0, 0.0], [1.0, 0.0], [0.0, 2.0], [2.0, 1.0]]), np.array([1.0, 2.0, -1.0, 0.5]),
         np.array([[0.0, 0.0], [2.0, 1.0]]), 1.5, 0.3,
@@ -28,14 +27,9 @@ CANONICAL = {
 # exercise, line of the catalogue, our name for it ("" for the right answer), and its number
 CATALOGUE = [
     ("rbf_interpolate", "right", "", [1.742383, -3.207365, 1.742383]),
-    ("rbf_interpolate", "phi of r^2", "squared distance for the distance", [-4.680286, 19.041412, -4.680286]),
+    ("rbf_interpolate", "phi of r^2", "squared distance instead of the distance", [-4.680286, 19.041412, -4.680286]),
     ("rbf_interpolate", "inverse multiquadric", "inverse multiquadric", [-0.164085, 1.603682, -0.164085]),
-    ("rbf_interpolate", "w = Phi d (no inverse)", "multiplied for solved", [5.277917, 3.863703, 5.277917]),
-    ("cover_count", "right", "", 14),
-    ("cover_count", "sum to d", "one term too many", 16),
-    ("cover_count", "no factor 2", "no factor 2", 7),
-    ("cover_count", "comb(N,k)", "n for n - 1", 22),
-    ("cover_count", "2^N", "all labellings", 16),
+    ("rbf_interpolate", "w = Phi d (no inverse)", "multiplied instead of solved", [5.277917, 3.863703, 5.277917]),
     ("generalized_weights", "right", "", [0.884236, 0.279699]),
     ("thin_plate", "right", "", [2.097590, 0.548795]),
 ]  # fmt: skip

@@ -43,23 +43,6 @@ def moved_to_the_middle(X, y, c):
 # -- 7a.2
 
 
-right("cover_count")(lambda n, d: 2 * sum(math.comb(n - 1, k) for k in range(min(d, n))))
-right("cover_count")(lambda n, d: 2**n - 2 * sum(math.comb(n - 1, k) for k in range(d, n)))
-
-
-@right("cover_count")
-def by_a_table(n, d):
-    table = np.zeros((n + 1, d + 1))
-    table[1, 1:] = 2
-    for i in range(2, n + 1):
-        for j in range(1, d + 1):
-            table[i, j] = table[i - 1, j] + table[i - 1, j - 1]
-    return table[n, d]
-
-
-# -- 7a.3
-
-
 def bells(A, T, sigma):
     return np.exp(-cdist(A, T, "sqeuclidean") / (2 * sigma**2))
 
@@ -93,7 +76,7 @@ def different_centres_first(X, y, T, sigma, lam):
     return (v / count)[np.ravel(which)]
 
 
-# -- 7a.4
+# -- 7a.3
 
 
 def bordered(Phi, P):

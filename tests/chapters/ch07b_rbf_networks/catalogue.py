@@ -12,6 +12,7 @@ SLOW: tuple[str, ...] = ()
 X = np.array([[0.0, 0.0], [4.0, 4.0], [1.0, 0.0], [5.0, 4.0]])
 PHI = np.array([[1.0, 0.5], [0.2, 1.0], [0.7, 0.7]])
 CANONICAL = {
+    "cover_count": (4, 3),
     "spread": (np.array([[0.0, 0.0], [3.0, 0.0], [0.0, 4.0], [1.0, 1.0]]),),
     "online_kmeans": (X, np.array([[0.5, 0.5], [3.0, 3.0]]), np.array([0, 1, 2, 3, 0]), 0.2),
     "lms": (PHI, np.array([1.0, 0.0, 0.5]), 0.3, np.array([0, 1, 2, 0, 1])),
@@ -28,6 +29,11 @@ def table(dw, dT):
 
 # exercise, line of the catalogue, our name for it ("" for the right answer), and its number
 CATALOGUE = [
+    ("cover_count", "right", "", 14),
+    ("cover_count", "sum to d", "one term too many", 16),
+    ("cover_count", "no factor 2", "no factor 2", 7),
+    ("cover_count", "comb(N,k)", "n instead of n - 1", 22),
+    ("cover_count", "2^N", "all labellings", 16),
     ("spread", "right", "", 1.767767),
     ("spread", "d_max/(2m)", "no root", 0.625),
     ("spread", "sqrt(2)m", "root of 2 alone", 0.883883),

@@ -17,6 +17,23 @@ right = right_into(RIGHT)
 # -- 7b.1
 
 
+right("cover_count")(lambda n, d: 2 * sum(math.comb(n - 1, k) for k in range(min(d, n))))
+right("cover_count")(lambda n, d: 2**n - 2 * sum(math.comb(n - 1, k) for k in range(d, n)))
+
+
+@right("cover_count")
+def by_a_table(n, d):
+    table = np.zeros((n + 1, d + 1))
+    table[1, 1:] = 2
+    for i in range(2, n + 1):
+        for j in range(1, d + 1):
+            table[i, j] = table[i - 1, j] + table[i - 1, j - 1]
+    return table[n, d]
+
+
+# -- 7b.2
+
+
 @right("spread")
 def pair_by_pair(T):
     greatest = 0.0
@@ -39,7 +56,7 @@ def through_the_gram_matrix(T):
     return np.array([np.sqrt(squares.max() / 2 / len(T))])
 
 
-# -- 7b.2
+# -- 7b.3
 
 
 @right("online_kmeans")
@@ -72,7 +89,7 @@ def without_the_square_of_x(X, T0, order, eta):
     return T
 
 
-# -- 7b.3
+# -- 7b.4
 
 
 @right("lms")
@@ -102,7 +119,7 @@ def in_the_span_of_the_rows(Phi, d, eta, order):
     return Phi.T @ a
 
 
-# -- 7b.4
+# -- 7b.5
 
 
 @right("rbf_grads")
@@ -145,7 +162,7 @@ def by_complex_steps(X, d, w, T, sigma):
     return slope(w, lambda v: E(v, T)), slope(T, lambda v: E(w, v))
 
 
-# -- 7b.5
+# -- 7b.6
 
 
 def rested(X, T):

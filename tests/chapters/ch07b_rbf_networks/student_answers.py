@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import comb
+
 import numpy as np
 from scipy.spatial.distance import cdist, pdist
 
@@ -13,6 +15,40 @@ mistake = mistakes_into(MISTAKES)
 
 
 # 7b.1
+
+mistake("cover_count", "one term too few")(lambda n, d: 2 * sum(comb(n - 1, k) for k in range(d - 1)))
+mistake("cover_count", "no factor 2")(lambda n, d: sum(comb(n - 1, k) for k in range(d)))
+mistake("cover_count", "the probability")(lambda n, d: 2 * sum(comb(n - 1, k) for k in range(d)) / 2**n)
+mistake("cover_count", "points and dimensions exchanged")(lambda n, d: 2 * sum(comb(d - 1, k) for k in range(n)))
+
+
+mistake("cover_count", "all up to n = d + 1")(
+    lambda n, d: 2**n if n <= d + 1 else 2 * sum(comb(n - 1, k) for k in range(d))
+)
+
+
+def cover_count(n, d):
+    """A right answer, by the recursion."""
+    if d == 0:
+        return 0
+    if n == 1:
+        return 2
+    return cover_count(n - 1, d) + cover_count(n - 1, d - 1)
+
+
+mistake.changes(
+    "cover_count",
+    cover_count,
+    {
+        "all labellings": ("d == 0", "d == 1", "return 0", "return 2", "d - 1)", "d)"),
+        "begins with no point": ("n == 1", "n == 0", "return 2", "return 1"),
+        "C(n, 1) is n": ("d == 0", "n > d == 1", "return 0", "return n"),
+        "C(n, 0) is 1": ("return 0", "return 1"),
+    },
+)
+
+
+# 7b.2
 
 
 def greatest(T):
@@ -41,7 +77,7 @@ mistake("spread", "all numbers of T for m")(lambda T: greatest(T) / np.sqrt(2 * 
 mistake("spread", "distance itself")(lambda T: cdist(T, T).max())
 
 
-# 7b.2
+# 7b.3
 
 
 def online(X, T0, order, eta):
@@ -96,7 +132,7 @@ def _(X, T0, order, eta):
     return T
 
 
-# 7b.3
+# 7b.4
 
 
 def descent(Phi, d, eta, order):
@@ -153,7 +189,7 @@ def _(Phi, d, eta, order):
     return w
 
 
-# 7b.4
+# 7b.5
 
 
 def gradients(X, d, w, T, sigma):
@@ -194,7 +230,7 @@ mistake.changes(
 )
 
 
-# 7b.5
+# 7b.6
 
 
 def kmeans(X, T0):
@@ -302,6 +338,7 @@ def five_rounds(X, y, T0, Xq):
 
 
 ONLY = {
+    ("cover_count", 1): lambda n, d: cover_count(n, d) - (2 if n <= d else 0),
     ("online_kmeans", 1): a_copy_of_whole_numbers,
     ("online_kmeans", 2): the_last_of_two,
     ("rbf_network", 1): labels_counted_from_0,
@@ -311,6 +348,13 @@ ONLY = {
 
 WRONG: list[Wrong] = []
 wrong = wrong_into(WRONG)
+
+wrong("cover_count", "one term too many")(changed(cover_count, "return 0", "return 2"))
+wrong("cover_count", "one point too few")(changed(cover_count, "n == 1", "n <= 2"))
+wrong("cover_count", "n instead of n - 1")(changed(cover_count, "n == 1", "n == 0"))
+wrong("cover_count")(lambda n, d: 2 ** (n - 1) + 2)
+wrong("cover_count")(lambda n, d: 2 * (n // 2) + 1)
+wrong("cover_count")(lambda n, d: 4 ** (n + 1))
 
 
 @wrong("spread", "no root")
