@@ -1,19 +1,19 @@
 # %% [markdown] key="title"
 # # Exercises 7b: RBF networks
 #
-# Five functions, from a spread in one line to a whole network: what [chapter 7b](../notebooks/ch07b_rbf_networks.ipynb) does, written by you. In the end they
-# tell three cultivars of wine apart, and are given a glass of water. The last derivation is on paper.
+# Six functions, from Cover's count to a whole network. They are what [chapter 7b](../notebooks/ch07b_rbf_networks.ipynb) computes. At the end they
+# classify three cultivars of wine, and a glass of water. A derivation on paper ends the sheet.
 #
-# **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
-# calls your function on new random inputs. If something is wrong, the check tells you *what*, and if it recognises your mistake,
-# *which one*. Below it, two sections that you can open name the step of the derivation to read again and give an experiment
-# that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
+# **How it works.** Replace `raise NotImplementedError` with your code, run the cell, then run the check below it. The check
+# calls your function on new random inputs. If something is wrong, it tells you *what*, and if it recognises your mistake,
+# *which one*. Two sections that you can open show which step of the derivation to read again, and an experiment
+# that exposes the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
 #
-# **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling kcourse, its kernels included, or scikit-learn is refused: you are writing
-# what they do.
+# **Rules.** Use NumPy and SciPy, loops or matrices, as you like. Do not call kcourse, its kernels included, or scikit-learn,
+# because you are writing what they do.
 #
-# **Conventions.** Points and centres are rows. A bell is $\varphi_j(x)=\exp(-\|x-t_j\|^2/(2\sigma^2))$; errors are what is wanted, $y$, minus what the network
-# says; $d$ is the dimension.
+# **Conventions.** Points and centres are rows. The activation of an RBF unit is $\varphi_j(x)=\exp(-\|x-t_j\|^2/(2\sigma^2))$. The error of a point is its target $y$ minus the output
+# of the network, and $d$ is the dimension.
 
 # %% key="imports"
 import numpy as np
@@ -56,9 +56,9 @@ def cover_count(n, d):
 check(cover_count)
 
 # %% [markdown] key="ex-2"
-# ## 7b.2 How wide (2 points)
+# ## 7b.2 Spread (2 points)
 #
-# Equation (8): one spread for all bells, from the greatest distance between two of the $m$ centres.
+# Implement equation (8), one spread for all units, from the largest distance between two of the $m$ centres.
 
 
 # %% exercise="spread"
@@ -70,7 +70,7 @@ def spread(T):
     Returns σ, one number.
     """
     ### BEGIN SOLUTION
-    # of all pairs: the box around the centres, or twice the way from their mean, may be longer
+    # the maximum over all pairs, not only from one centre or from the mean
     distances = np.linalg.norm(T[:, None] - T, axis=2)
     return distances.max() / np.sqrt(2 * len(T))
     ### END SOLUTION
@@ -80,10 +80,10 @@ def spread(T):
 check(spread)
 
 # %% [markdown] key="ex-3"
-# ## 7b.3 The winner moves (4 points)
+# ## 7b.3 Online k-means (4 points)
 #
-# On-line k-means, equation (6), with a constant step. So that the check knows who was shown, the order is given. Leave `T0` as it is and return new centres. If two centres are equally near, the first of them wins.
-# For one of the four points the first centres are whole numbers, for another two of them are equally near.
+# Implement online k-means, equation (6), with a constant step. The order of the points is given. Do not change `T0`, return new centres. If two centres are equally near, the first of them moves.
+# One of the four points is for first centres that are integers, and one is for two centres that are equally near.
 
 
 # %% exercise="online_kmeans"
@@ -100,7 +100,7 @@ def online_kmeans(X, T0, order, eta):
     ### BEGIN SOLUTION
     T = np.array(T0, dtype=float)  # a copy that can hold fractions
     for i in order:
-        J = np.argmin(np.sum((X[i] - T) ** 2, axis=1))  # of equals the first; T as it is now
+        J = np.argmin(np.sum((X[i] - T) ** 2, axis=1))  # the first of equally near centres
         T[J] += eta * (X[i] - T[J])
     return T
     ### END SOLUTION
@@ -110,17 +110,17 @@ def online_kmeans(X, T0, order, eta):
 check(online_kmeans)
 
 # %% [markdown] key="ex-4"
-# ## 7b.4 The last layer, point by point (3 points)
+# ## 7b.4 LMS (3 points)
 #
-# LMS, equation (3), from $w=0$. The rows of `Phi` are what the hidden layer says; a bias, if there is one, is a column of it.
+# Implement LMS, equation (3), from $w=0$. The rows of `Phi` are the activations of the hidden layer, and a bias would be one of its columns.
 
 
 # %% exercise="lms"
 def lms(Phi, y, eta, order):
     """Weights after a stream of points.
 
-    Phi : (n, m) array, what the hidden layer says of each point
-    y : (n,) array, what is wanted
+    Phi : (n, m) array, activations of the hidden layer, a row for each point
+    y : (n,) array of targets
     eta : float > 0, the step
     order : (t,) array of rows of Phi, the point of each step
 
@@ -129,7 +129,7 @@ def lms(Phi, y, eta, order):
     ### BEGIN SOLUTION
     w = np.zeros(Phi.shape[1])
     for i in order:
-        e = y[i] - w @ Phi[i]  # of this w: y - Phi @ w before the loop would be the errors of 0
+        e = y[i] - w @ Phi[i]  # with the present w; before the loop it would be the error of w = 0
         w = w + eta * e * Phi[i]
     return w
     ### END SOLUTION
@@ -139,31 +139,31 @@ def lms(Phi, y, eta, order):
 check(lms)
 
 # %% [markdown] key="ex-5"
-# ## 7b.5 Which way down? (4 points)
+# ## 7b.5 Gradients of weights and centres (4 points)
 #
-# For $E=\frac12\sum_je_j^2$ with $e_j=y_j-\sum_iw_i\exp(-\|x_j-t_i\|^2/(2\sigma^2))$, no bias and one $\sigma$ for all: the slopes of $E$ by all weights and by all centres. They are the first two formulas of (10) with
-# $P_i=I/\sigma^2$. A difference quotient tells you whether you are right before the check does.
+# Let $E=\frac12\sum_je_j^2$ with $e_j=y_j-\sum_iw_i\exp(-\|x_j-t_i\|^2/(2\sigma^2))$, without a bias and with one $\sigma$ for all units. Compute the gradients of $E$ with respect to the weights and to the centres, the first two formulas of (10) with
+# $P_i=I/\sigma^2$. Compare them with a difference quotient before you run the check.
 
 
 # %% exercise="rbf_grads"
 def rbf_grads(X, y, w, T, sigma):
-    """Gradients of the squared error by weights and centres.
+    """Gradients of the squared error with respect to weights and centres.
 
     X : (n, d) array, points in rows
-    y : (n,) array, what is wanted
+    y : (n,) array of targets
     w : (m,) array, weights
     T : (m, d) array, centres
-    sigma : float > 0, spread of all bells
+    sigma : float > 0, spread of all units
 
     Returns (dw, dT): ∂E/∂w, shape (m,), and ∂E/∂t, shape (m, d).
     """
     ### BEGIN SOLUTION
-    ways = X[:, None] - T  # x_j - t_i, shape (n, m, d)
-    G = np.exp(-np.sum(ways**2, axis=2) / (2 * sigma**2))
+    steps = X[:, None] - T  # x_j - t_i, shape (n, m, d)
+    G = np.exp(-np.sum(steps**2, axis=2) / (2 * sigma**2))
     e = y - G @ w
-    dw = -G.T @ e  # the minus comes from e = y - output: without it a step climbs
-    # 2 w_i Σ_j e_j G'_ji (x_j - t_i)/σ², with G' = -G/2: the 2 goes, 1/σ² stays
-    dT = -w[:, None] * np.einsum("j,ji,jid->id", e, G, ways) / sigma**2
+    dw = -G.T @ e  # the minus comes from e = y - output
+    # the 2 of the squared distance and the ½ of the exponent cancel
+    dT = -w[:, None] * np.einsum("j,ji,jid->id", e, G, steps) / sigma**2
     return dw, dT
     ### END SOLUTION
 
@@ -172,15 +172,15 @@ def rbf_grads(X, y, w, T, sigma):
 check(rbf_grads)
 
 # %% [markdown] key="ex-6"
-# ## 7b.6 A network of your own (5 points)
+# ## 7b.6 A network (5 points)
 #
-# All of it, for any number of classes, in three parts:
+# Implement a network for any number of classes in three parts.
 #
-# 1. **centres** by k-means from `T0`, both steps again and again *until no centre moves*; no group ever becomes empty here;
-# 2. **one spread** for all, the *median* over the centres of the distance to the nearest *other* centre;
-# 3. **weights** by least squares, with a bias, for targets that are 1 in the column of a point's class and 0 in the others; the columns are the distinct labels, sorted.
+# 1. **Centres:** k-means from `T0`. Repeat both steps *until no centre moves*. No group becomes empty here.
+# 2. **Spread:** one for all units, the *median* over the centres of the distance to the nearest *other* centre.
+# 3. **Weights:** least squares with a bias. The target is 1 in the column of a point's class and 0 in the others, and the columns are the distinct labels in sorted order.
 #
-# What comes back is what the network says at the queries.
+# Return the outputs at the queries.
 
 
 # %% exercise="rbf_network"
@@ -188,28 +188,28 @@ def rbf_network(X, y, T0, Xq):
     """Outputs of an RBF network at new points.
 
     X : (n, d) array, points in rows
-    y : (n,) array of whole numbers, the labels of c classes
-    T0 : (m, d) array, where k-means starts, m ≥ 2
+    y : (n,) array of integers, the labels of c classes
+    T0 : (m, d) array, first centres, m ≥ 2
     Xq : (q, d) array, queries
 
     Returns the outputs at the queries, a column for each class, shape (q, c).
     """
     ### BEGIN SOLUTION
-    # until nothing moves: a number of rounds is right only where it is enough
+    # a fixed number of rounds could be too small
     T, before = np.array(T0, dtype=float), None
     while before is None or not np.array_equal(T, before):
         groups = np.argmin(np.linalg.norm(X[:, None] - T, axis=2), axis=1)
         before, T = T, np.array([X[groups == j].mean(axis=0) for j in range(len(T))])
 
     between = np.linalg.norm(T[:, None] - T, axis=2)
-    np.fill_diagonal(between, np.inf)  # each centre is its own nearest: σ would be 0
+    np.fill_diagonal(between, np.inf)  # else each centre is its own nearest, and σ = 0
     sigma = np.median(between.min(axis=1))
 
     def hidden(Z):
-        bells = np.exp(-np.sum((Z[:, None] - T) ** 2, axis=2) / (2 * sigma**2))
-        return np.column_stack([bells, np.ones(len(Z))])
+        Phi = np.exp(-np.sum((Z[:, None] - T) ** 2, axis=2) / (2 * sigma**2))
+        return np.column_stack([Phi, np.ones(len(Z))])
 
-    # np.unique sorts; np.eye(c)[y] would need the labels 0, 1, 2 …
+    # np.eye(c)[y] would need the labels 0, 1, 2, …
     targets = (y[:, None] == np.unique(y)).astype(float)
     W = np.linalg.lstsq(hidden(X), targets, rcond=None)[0]  # ΦᵀΦ would square the condition number
     return hidden(Xq) @ W
@@ -222,132 +222,136 @@ check(rbf_network)
 # %% [markdown] key="cultivars"
 # ### Your verdict: the cultivars, with your own functions
 #
-# The 178 bottles of the chapter, thirteen measurements each. They are standardised once and for all; the chapter does it inside each fold. The next cell
+# The data are the 178 bottles of the chapter with thirteen measurements each. They are standardised once, while the chapter does it inside each fold. The next cell
 #
-# 1. cuts the bottles into ten parts, and gives each part to a network that has learnt from the other nine, with 3 to 24 centres and a start by lot;
-# 2. puts a plane beside it;
-# 3. asks the hidden layer how loud its loudest bell is, with your `spread` and with the median, and what it says of water, all of whose measurements are 0.
+# 1. divides the bottles into ten folds, and classifies each fold by a network that was trained on the other nine, with 3 to 24 random first centres;
+# 2. does the same with a linear classifier;
+# 3. computes the largest activation in the hidden layer, with your `spread` and with the median spread, for the bottles and for water, whose measurements are all 0.
 #
-# **Before you run it:** which of four sizes makes the fewest mistakes, and does it beat the plane?
+# **Predict before you run it:** which of the four sizes has the fewest errors, and has it fewer than the linear classifier?
 #
-# Answer for yourself: (a) How many mistakes are there if you leave out the standardising? (b) Which bottles are wrong in *every* row of the table of networks? (c) Each network has one start; what would you change about three bells? (d) Let the centres come from your `online_kmeans`, weights from your `lms`: how many passes until it is as good?
+# Answer for yourself: (a) How many errors are there if you do not standardise? (b) Which bottles are wrong with *every* number of units? (c) Each network has one start. How would you improve the network with three units? (d) Take the centres from your `online_kmeans` and the weights from your `lms`. How many passes does it need to be as accurate?
 
 # %% key="cultivars-figure"
 wine = load_wine()
 Z = (wine.data - wine.data.mean(axis=0)) / wine.data.std(axis=0)
 water = -wine.data.mean(axis=0) / wine.data.std(axis=0)
-y, lot = wine.target, np.random.default_rng(0)
-part = lot.permutation(np.arange(178) % 10)
+y, rng = wine.target, np.random.default_rng(0)
+fold = rng.permutation(np.arange(178) % 10)
 sizes = (3, 6, 12, 24)
 
 
-def loudest(points, T, sigma):
+def largest_activation(points, T, sigma):
     return np.exp(-(KDTree(T).query(points)[0] ** 2) / (2 * sigma**2))
 
 
 try:
     wrong = {}
     for m in sizes:
-        said = np.zeros(178)
+        predicted = np.zeros(178)
         for k in range(10):
-            seen = part != k
-            T0 = Z[seen][lot.choice(seen.sum(), m, replace=False)]
-            said[~seen] = rbf_network(Z[seen], y[seen], T0, Z[~seen]).argmax(axis=1)
-        wrong[m] = np.sum(said != y)
+            train = fold != k
+            T0 = Z[train][rng.choice(train.sum(), m, replace=False)]
+            predicted[~train] = rbf_network(Z[train], y[train], T0, Z[~train]).argmax(axis=1)
+        wrong[m] = np.sum(predicted != y)
     T = online_kmeans(
-        Z, Z[lot.choice(178, 24, replace=False)], np.tile(lot.permutation(178), 5), 0.05
+        Z, Z[rng.choice(178, 24, replace=False)], np.tile(rng.permutation(178), 5), 0.05
     )
-    second = KDTree(T).query(T, k=2)[0][:, 1]  # the nearest but itself
+    second = KDTree(T).query(T, k=2)[0][:, 1]  # the nearest other centre
     widths = {"d_max/√(2m)": spread(T), "median": np.median(second)}
     Phi = Gaussian(widths["median"])(Z, T)
     w = lms(Phi, np.where(y == 1, 1.0, -1.0), 0.1, np.tile(np.arange(178), 20))
     dw, dT = rbf_grads(Z, np.where(y == 1, 1.0, -1.0), w, T, widths["median"])
 except NotImplementedError:
-    print("First write all five functions.")
+    print("First write the functions of 7b.2 to 7b.6.")
 else:
-    said = np.zeros(178)
+    predicted = np.zeros(178)
     for k in range(10):
-        plane = RidgeClassifier(alpha=1e-6).fit(Z[part != k], y[part != k])
-        said[part == k] = plane.predict(Z[part == k])
-    networks = {f"{m} bells": count for m, count in wrong.items()} | {"a plane": np.sum(said != y)}
-    table("Wrong of 178", {"network": "", "wrong": "d"}, networks)
-    heard = {
-        name: (np.median(loudest(Z, T, sigma)), loudest(water[None], T, sigma)[0])
+        linear = RidgeClassifier(alpha=1e-6).fit(Z[fold != k], y[fold != k])
+        predicted[fold == k] = linear.predict(Z[fold == k])
+    errors = {f"{m} units": count for m, count in wrong.items()}
+    errors["linear"] = np.sum(predicted != y)
+    table("Errors of 178", {"classifier": "", "errors": "d"}, errors)
+    activations = {
+        name: (
+            np.median(largest_activation(Z, T, sigma)),
+            largest_activation(water[None], T, sigma)[0],
+        )
         for name, sigma in widths.items()
     }
-    columns = {"σ by": "", "at the median bottle": ".2f", "for water": ".0e"}
-    table("What the loudest of 24 bells says", columns, heard)
-    print(f"after twenty passes of LMS the slope by the weights is {np.abs(dw).max():.1f} at most")
+    columns = {"σ by": "", "median bottle": ".2f", "water": ".0e"}
+    table("Largest activation of 24 units", columns, activations)
+    print(f"after twenty passes of LMS the largest entry of ∂E/∂w is {np.abs(dw).max():.1f}")
     fig, ax = plt.subplots(figsize=(7.2, 3.8))
     for name, sigma, style in zip(widths, widths.values(), ("-", "--"), strict=True):
         ax.plot(
-            np.sort(loudest(Z, T, sigma)), np.arange(1, 179), linestyle=style, color="black",
+            np.sort(largest_activation(Z, T, sigma)), np.arange(1, 179), linestyle=style, color="black",
             label=f"σ by {name}",
         )  # fmt: skip
-    ax.set(xlabel="what the loudest of 24 bells says", ylabel="bottles, up to here", xlim=(0, 1))
+    ax.set(xlabel="largest activation of 24 units", ylabel="number of bottles", xlim=(0, 1))
     fig.legend(loc="outside lower center", ncols=2)
     show(
         fig,
-        alt="For each bottle, in order, what the loudest of your 24 bells says: with the rule's "
-        "spread most bottles are at small values, with the median spread at larger ones.",
+        alt="Cumulative number of bottles over the largest activation of your 24 units: with the "
+        "spread by the rule most bottles have small values, with the median larger ones.",
     )
 
 # %% [markdown] key="cultivars-answer"
 # <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
-# (a) Some 50 of 178, with any number of bells: nearly all of the variance of the raw table is proline's, counted in hundreds, so it nearly alone decides who is near. The wrong turn here is to blame the bells.
+# (a) About 50 of 178 with every number of units. Nearly all of the variance of the raw data is that of proline, which is counted in hundreds, so proline alone decides which bottles are near. The cause is not the units.
 #
-# (b) In this partition two, those with the indices 25 and 83. Bottles that every machine gets wrong say something of the bottles, or of their labels; look at them before you look for a better machine.
+# (b) In this partition there are two, with the indices 25 and 83. If every model misclassifies a bottle, look at the bottle and its label before you look for a better model.
 #
-# (c) Three bells are the worst row, since k-means has missed a cultivar in some of the ten parts. Start ten times and keep the least cost: the chapter's three bells from the best of five starts get one bottle in a hundred wrong.
+# (c) Three units have the most errors, because k-means has missed a cultivar in some of the ten folds. Start it ten times and keep the result with the smallest cost.
 #
-# (d) Few. With five passes for the centres and a step of 0.05, and a step of 0.1 for the weights, three passes of LMS gave 3 to 9 mistakes in six trials, and a hundred passes gave no fewer. A single one left up to 10.
+# (d) It needs few. With five passes for the centres and a step of 0.05, and a step of 0.1 for the weights, three passes of LMS gave 3 to 9 errors in six trials, and a hundred passes gave no fewer. After a single pass there were up to 10.
 #
-# And water: the layer is silent with either spread, at least seventeen powers of ten below what it says to a bottle.
+# For water all activations are practically 0 with both spreads, at least seventeen powers of ten smaller than for a bottle.
 #
 # </details>
 
 # %% [markdown] key="paper"
-# ## On paper: sure where nobody has been
+# ## On paper: a normalised layer far from the data
 #
-# The chapter's best idea is that a ratio cannot know what is new. Make it exact, for the normalised layer
-# $\varphi_j(x)=p(j)\,p(x|j)/\sum_\ell p(\ell)\,p(x|\ell)$ with round bells and all $p(j)>0$, and for a walker $x=su$ who leaves in the direction $u$, $\|u\|=1$, $s\to\infty$.
+# Posterior probabilities are ratios, and a ratio does not show that a point is novel. Make this exact for the normalised layer
+# $\varphi_j(x)=p(j)\,p(x|j)/\sum_\ell p(\ell)\,p(x|\ell)$ with isotropic Gaussians and all $p(j)>0$. Let $x=su$ with $\|u\|=1$ and $s\to\infty$.
 #
-# (a) One bell $J$ is wider than all others. Show that $\varphi_J(x)\to1$, whatever $u$ is. What do the outputs become?
+# (a) One unit $J$ has a larger spread than all others. Show that $\varphi_J(x)\to1$ for every $u$. What is the limit of the outputs?
 #
-# (b) All bells are equally wide. Which one takes all now? Why is the posterior far out that of a single bell, but for a thin set of directions? When is it still in doubt?
+# (b) All units have the same spread. Which activation tends to 1 now? For which directions is there more than one? When do the outputs stay uncertain?
 #
-# (c) The alarm (15) is raised below the $k$-th smallest score of $n$ bottles kept aside. What is the smallest rate that 19 bottles can promise? And where does the proof fail if the network has learnt from those 19: are there then more false alarms than promised, or fewer?
+# (c) The alarm (15) is raised below the $k$-th smallest score of $n$ held-out bottles. What is the smallest false-alarm rate that 19 bottles can guarantee? Where does the proof fail if the network was trained on these 19? Do you then expect more false alarms than guaranteed, or fewer?
 
 # %% [markdown] key="paper-answer"
 # <details><summary><b>A solution</b> (open this once you have written down your answer)</summary>
 #
-# (a) Compare any other bell with $J$, in logarithms:
+# (a) Compare any other unit with $J$ in logarithms:
 #
 # $$\log\frac{\varphi_j}{\varphi_J}=\text{const}-\frac{\|su-t_j\|^2}{2\sigma_j^2}+\frac{\|su-t_J\|^2}{2\sigma_J^2}
 # =-\frac{s^2}2\Big(\frac1{\sigma_j^2}-\frac1{\sigma_J^2}\Big)+O(s).$$
 #
-# The bracket is positive, so this goes to $-\infty$ for each $j\ne J$, and since the $\varphi$ sum to 1, $\varphi_J\to1$. The outputs become $p(c_k|J)$, in
-# every direction the same: those of the crowd of bell $J$, however far away it is. The priors are in the constant: they do not help.
+# The bracket is positive, so this tends to $-\infty$ for each $j\ne J$. Because the $\varphi_j$ sum to 1, $\varphi_J\to1$. The outputs tend to $p(c_k|J)$ in
+# every direction, the class probabilities of unit $J$, wherever it is. The priors are in the constant and do not change the limit.
 #
 # (b) Now the squares cancel, and with one $\sigma$
 #
 # $$\log\frac{\varphi_j}{\varphi_J}=\text{const}+\frac{s}{\sigma^2}\,u^\top(t_j-t_J).$$
 #
-# The bell with the greatest $u^\top t_j$ takes all: the one that lies farthest in the direction of the walk. There is no single winner where two
-# of these are equal and the greatest: such directions are at right angles to the difference of the two centres. In all others the outputs come to rest at
-# one bell's $p(c_k|j)$, as an MLP's do; in doubt they stay only where the points of that bell are mixed.
-# A wrong turn: “all $p(x|j)$ go to 0, so nothing is sure”. They do, and their ratio does not ask.
+# The activation of the unit with the largest $u^\top t_j$ tends to 1. This is the centre that lies farthest in the direction $u$. There is more than one such unit only for
+# directions that are orthogonal to the difference of two centres. In all others the outputs tend to the
+# $p(c_k|j)$ of one unit. They stay uncertain only if that unit's own points are mixed.
+# It is a mistake to conclude from $p(x|j)\to0$ for all $j$ that the outputs become uncertain, because the outputs depend on ratios alone.
 #
-# (c) $k=1$ of $n=19$: one in twenty. The proof needs that each of the $20$ ranks is as likely for the new bottle. A bottle that was learnt from has pulled a bell towards
-# itself, so its score tends to be higher than it would have been; that of a new bottle does not. The threshold lies too high, and more false alarms than promised are to be expected.
+# (c) With $k=1$ and $n=19$ the rate is one in twenty. The proof needs that the new bottle has each of the 20 ranks with the same probability. A bottle of the training set has pulled a centre towards
+# itself, so its score tends to be higher than that of a new bottle. The threshold is then too high, and you should expect more false alarms than guaranteed.
 #
 # </details>
 
 # %% [markdown] key="pencil"
 # ## Pencil and paper
 #
-# Pencil-and-paper problems with new numbers each time, the same as at the end of the lecture. They give no points.
+# These problems have new numbers each time, as at the end of the lecture. They give no points.
 
 # %% key="pencil-problems"
 from kcourse.paper_problems import show_problems
@@ -355,5 +359,5 @@ from kcourse.paper_problems import show_problems
 show_problems("ch07b_rbf_networks")
 
 # %% [markdown] key="more"
-# **If you want more** (not graded). (a) Draw the first centres as k-means++ does, and count how often you reach the least cost that you know. (b) Take gradient steps with your `rbf_grads` from the centres of k-means on the chapter's moons: six bells, a step that you choose. (c) Normalise the hidden layer and
-# make weights $p(c_k|j)$ by counting which classes each centre wins: how much worse than least squares is it on wine? (d) Leave a cultivar out, as the chapter does: at one false alarm in ten, how many of its bottles does your hidden layer notice? (e) Let EM go on from the centres of your k-means on the moons, a class at a time: (13) and the four formulas below it are a few lines. How many points change their bell, and does the likelihood ever fall?
+# **If you want more** (not graded). (a) Draw the first centres as k-means++ does. How often do you reach the smallest cost that you know? (b) Take gradient steps with your `rbf_grads` from the centres of k-means on the chapter's moons, with six units and a step that you choose. (c) Normalise the hidden layer and
+# use the class frequencies of each centre's points as weights $p(c_k|j)$. How much less accurate is it than least squares on wine? (d) Train without one cultivar. At a false-alarm rate of 10 %, how many of its bottles does your hidden layer detect? (e) Run EM from the centres of your k-means on the moons, for each class separately. How many points change their nearest centre, and does the likelihood ever fall? (f) Count with linear programs how many labellings of six points on a *circle* a line with a bias can make. Are they in general position?

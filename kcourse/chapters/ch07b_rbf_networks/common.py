@@ -1,4 +1,4 @@
-"""What the exercises of chapter 7, second part, share: inputs on which no two mistakes agree."""
+"""Inputs for the exercises of chapter 7b on which no two mistakes give the same answer."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from kcourse.checks.spec import Exercise, attempts, telling
 __all__ = ["CHAPTER", "USE", "told_apart"]
 
 CHAPTER = "ch07b_rbf_networks"
-USE = "import numpy as np\n"  # how an experiment begins
+USE = "import numpy as np\n"  # the first line of an experiment
 
 
 def told_apart(

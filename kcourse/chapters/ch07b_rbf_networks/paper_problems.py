@@ -1,4 +1,4 @@
-"""Centres, bells and mixtures with a pencil."""
+"""Pencil-and-paper problems of chapter 7b: RBF networks."""
 
 from __future__ import annotations
 
@@ -46,19 +46,19 @@ lloyd = Problem(
     draw=_draw_lloyd,
     work=_work_lloyd,
     statement=r"""
-        The points $@x$ on a line, and two centres at $@c$. Where are the centres after one round of $k$-means (Lloyd)?""",
+        The points on a line are $@x$, and two centres are at $@c$. Where are the centres after one round of $k$-means (Lloyd)?""",
     solution=r"""
-        The first centre is nearest to $@first$, the second to $@second$. Their means are $@answer$.""",
+        The first centre is nearest to $@first$, and the second to $@second$. The means of these groups are $@answer$.""",
     mistakes=(
         Misconception("if another round follows",
              lambda x, answer: m if (m := _means(x, np.abs(np.array(x) - float(answer[0])) < np.abs(np.array(x) - float(answer[1]))))
              != answer else None, 0.75),
-        Misconception("if the middle of each group's ends stands for its mean",
+        Misconception("if the midpoint of each group is given instead of its mean",
              lambda first, second: [Fraction(int(first[0] + first[-1]), 2), Fraction(int(second[0] + second[-1]), 2)], 0.5),
-        Misconception("if the old centre counts as a point of its group",
+        Misconception("if the old centre is counted as a point of its group",
              lambda first, second, c: [Fraction(int(sum(first) + c[0]), len(first) + 1),
                                        Fraction(int(sum(second) + c[1]), len(second) + 1)], 0.5),
-        Misconception("if half of the points go to each centre", lambda x: [Fraction(int(sum(x[:3])), 3), Fraction(int(sum(x[3:])), 3)],
+        Misconception("if half of the points are assigned to each centre", lambda x: [Fraction(int(sum(x[:3])), 3), Fraction(int(sum(x[3:])), 3)],
              0.25),
     ),
 )  # fmt: skip
@@ -81,24 +81,24 @@ def _work_winner(c: list[int], x: int, eta: Fraction) -> dict[str, Any]:
 
 winner = Problem(
     name="winner",
-    title="The winner moves",
+    title="Online k-means",
     kind=Numbers(("c₁", "c₂", "c₃")),
     level=1, minutes=3, points=2,
     draw=_draw_winner,
     work=_work_winner,
     statement=r"""
-        $k$-means on line, with the rate $\eta=@eta$: three centres stand at $@c$, and the point $@x$ comes. Where are the
+        Online $k$-means has the rate $\eta=@eta$ and three centres at $@c$. It is given the point $@x$. Where are the
         centres then?""",
     solution=r"""
-        The nearest centre, $@winner$, moves by $\eta$ times the way to the point, $@eta\cdot @{(difference}$; the others stay:
-        $@answer$.""",
+        The nearest centre, $@winner$, moves by $\eta$ times the difference to the point, $@eta\cdot @{(difference}$. The others stay,
+        which gives $@answer$.""",
     mistakes=(
         Misconception("if all centres move", lambda c, x, eta: [Fraction(int(each)) + eta * (x - int(each)) for each in c], 0.5),
-        Misconception("if the winner moves away from the point",
+        Misconception("if the nearest centre moves away from the point",
              lambda c, index, eta, x: [Fraction(int(e)) - (eta * (x - int(e)) if i == index else 0) for i, e in enumerate(c)], 0.25),
-        Misconception("if the winner moves all the way but the part η",
+        Misconception("if η and 1 - η are exchanged",
              lambda c, index, eta, x: [x - eta * (x - int(e)) if i == index else Fraction(int(e)) for i, e in enumerate(c)], 0.25),
-        Misconception("if the winner is moved by η times the point, and not the way to it",
+        Misconception("if η times the point is added instead of η times the difference",
              lambda c, index, eta, x: [Fraction(int(e)) + eta * x if i == index else Fraction(int(e)) for i, e in enumerate(c)]
              if c[index] else None, 0.25),
     ),
@@ -119,22 +119,22 @@ def _work_share(part: Fraction, p: Fraction, q: Fraction) -> dict[str, Any]:
 
 share = Problem(
     name="share",
-    title="To whom does the point belong?",
+    title="Responsibilities in the E step",
     kind=Numbers("r₁"),
     level=1, minutes=4, points=3,
     draw=_draw_share,
     work=_work_share,
     statement=r"""
-        A mixture of two bells has the weights $@part$ and $@rest$. At a point the first bell has the density $@p$, the second
-        $@q$. Which part of the point belongs to the first bell in the E step of EM?""",
+        A mixture of two Gaussians has the weights $@part$ and $@rest$. At a point the first Gaussian has the density $@p$, and the
+        second $@q$. What is the responsibility of the first Gaussian for this point in the E step of EM?""",
     solution=r"""
-        $r_1=\dfrac{\pi_1p_1}{\pi_1p_1+\pi_2p_2}$ with $\pi_1p_1=@first$ and $\pi_2p_2=@second$: $@answer$.""",
+        $r_1=\dfrac{\pi_1p_1}{\pi_1p_1+\pi_2p_2}$ with $\pi_1p_1=@first$ and $\pi_2p_2=@second$ gives $@answer$.""",
     mistakes=(
-        Misconception("if the weights of the bells are left out", lambda p, q: p / (p + q), 0.5),
+        Misconception("if the weights of the Gaussians are left out", lambda p, q: p / (p + q), 0.5),
         Misconception("if the product is not divided by the sum of both", lambda first: first, 0.5),
-        Misconception("if the point goes to the likelier bell altogether, as in k-means",
+        Misconception("if the point is assigned to the more likely Gaussian, as in k-means",
              lambda first, second: int(first > second) if first != second else None, 0.25),
-        Misconception("if the part of the second bell is given", lambda answer: 1 - answer if answer != Fraction(1, 2) else None, 0.75),
+        Misconception("if the responsibility of the second Gaussian is given", lambda answer: 1 - answer if answer != Fraction(1, 2) else None, 0.75),
     ),
 )  # fmt: skip
 
@@ -161,106 +161,106 @@ lms = Problem(
     statement=r"""
         A network with two hidden units has the weights $w=@w$ and learns by the rule of Widrow and Hoff (LMS),
         $w\leftarrow w+\eta\,e\,\varphi$ with the error $e$ and $\eta=@eta$. At the
-        next point the units give $\varphi=@phi$ and the target is $@y$. What are the weights then?""",
+        next point the activations are $\varphi=@phi$ and the target is $@y$. What are the weights after this step?""",
     solution=r"""
-        It says $f=w^\top\varphi=@f$, the error is $y-f=@error$, and $w+\eta\,(y-f)\,\varphi=@answer$.""",
+        The output is $f=w^\top\varphi=@f$, the error is $y-f=@error$, and $w+\eta\,(y-f)\,\varphi=@answer$.""",
     mistakes=(
-        Misconception("if the step goes the wrong way, by f - y", lambda w, eta, error, phi: exact(w) - eta * error * exact(phi), 0.25),
-        Misconception("if the target stands where the error belongs", lambda w, eta, y, phi: exact(w) + eta * y * exact(phi), 0.25),
+        Misconception("if the error is f - y", lambda w, eta, error, phi: exact(w) - eta * error * exact(phi), 0.25),
+        Misconception("if the target is used instead of the error", lambda w, eta, y, phi: exact(w) + eta * y * exact(phi), 0.25),
         Misconception("if the rate is forgotten", lambda w, error, phi: exact(w) + error * exact(phi), 0.5),
-        Misconception("if the units are left out: every weight changes by η times the error",
+        Misconception("if φ is left out, so that every weight changes by η times the error",
              lambda w, eta, error, phi: exact(w) + eta * error if (phi != 1).any() else None, 0.25),
     ),
 )  # fmt: skip
 
 monotone = Problem(
     name="monotone",
-    title="Why EM never makes it worse",
+    title="EM does not lower the likelihood",
     kind=Gaps((
         Gap("the logarithm is concave (Jensen)", (
-            ("the logarithm is increasing", "That compares two values; here a logarithm of a mean meets a mean of logarithms."),
-            ("the parts add up to 1", "They must, for Jensen; but the inequality comes from the bend of the logarithm."),
+            ("the logarithm is increasing", "That compares two values. Here the logarithm of a mean is compared with a mean of logarithms."),
+            ("the $r_j$ sum to 1", "Jensen's inequality needs it, but also that the logarithm is concave."),
         )),
         Gap("$r_j=\\pi_jp_j(x)/\\sum_l\\pi_lp_l(x)$", (
-            ("$r_j=1/@k$", "Equal parts give a bound too, but one that does not touch."),
-            ("$r_j=p_j(x)/\\sum_lp_l(x)$", "The weights of the bells belong to it: all ratios must be equal."),
+            ("$r_j=1/@k$", "Equal r_j also give a bound, but it is not equal to the likelihood."),
+            ("$r_j=p_j(x)/\\sum_lp_l(x)$", "The weights belong to it, because all ratios must be equal."),
         )),
-        Gap("the bound touches the likelihood there, and lies nowhere above it", (
-            ("the bound is the likelihood", "It is only at the old parameters; elsewhere it is below."),
-            ("the new parts are computed first", "The parts stay as they are in the M step."),
+        Gap("the bound equals the likelihood at the old parameters and is nowhere above it", (
+            ("the bound equals the likelihood everywhere", "It does so only at the old parameters."),
+            ("the new $r_j$ are computed first", "The r_j do not change in the M step."),
         )),
     )),
     level=3, minutes=7, points=4,
     draw=lambda rng: {"k": int(rng.integers(2, 9)), "n": int(rng.integers(20, 200))},
     statement=r"""
-        A mixture of $@k$ bells is fitted to $@n$ points by EM. Fill the gaps. For any parts $r_j\ge0$ with $\sum_jr_j=1$ the
-        log likelihood of a point is at least $\sum_jr_j\log\bigl(\pi_jp_j(x)/r_j\bigr)$, since **(1)**. The two are equal for
-        **(2)**, which is what the E step computes. The M step raises the sum of these bounds over all points. The likelihood
-        rises at least as much, since **(3)**.""",
+        A mixture of $@k$ Gaussians is fitted to $@n$ points by EM. Fill the gaps. For all $r_j\ge0$ with $\sum_jr_j=1$ the
+        log likelihood of a point is at least $\sum_jr_j\log\bigl(\pi_jp_j(x)/r_j\bigr)$, because **(1)**. The two are equal for
+        **(2)**, which the E step computes. The M step maximises the sum of these bounds over all points. The likelihood
+        increases at least as much, because **(3)**.""",
     solution=r"""
         (1) $\log\sum_jr_j\frac{\pi_jp_j}{r_j}\ge\sum_jr_j\log\frac{\pi_jp_j}{r_j}$. (2) Then all the ratios are
-        $\sum_l\pi_lp_l(x)$. (3) At the old parameters both are equal; at the new ones the bound has risen, and the likelihood is not
+        $\sum_l\pi_lp_l(x)$. (3) At the old parameters both are equal. At the new ones the bound is larger, and the likelihood is not
         below it.""",
 )  # fmt: skip
 
 stages = Problem(
     name="stages",
-    title="A network in stages",
+    title="Training in stages",
     kind=Order((
-        "Set points aside that judge at the end.",
-        "Standardise the rest, and keep its means and spreads.",
-        "Place $@m$ centres among the standardised points by $k$-means.",
-        "Take a width from the distances between centres.",
-        "Compute the bells of all points, and solve least squares for the weights.",
-        "Standardise what was set aside by the kept numbers, and judge.",
+        "Set test points aside.",
+        "Standardise the training points, and keep their means and standard deviations.",
+        "Find $@m$ centres of the standardised points by $k$-means.",
+        "Choose a spread from the distances between centres.",
+        "Compute the activations of all points, and solve least squares for the weights.",
+        "Standardise the test points with the kept numbers, and compute their error.",
     )),
     level=2, minutes=3, points=2,
     draw=lambda rng: {"m": int(rng.integers(5, 60))},
     statement=r"""
-        A network with $@m$ bells is trained in stages and judged honestly. Bring the steps into their order.
+        A network with $@m$ RBF units is trained in stages and tested. Put the steps in order.
         @lines""",
     solution=r"""
-        The order is @answer. What judges is set aside before anything is learnt, means and spreads too; the weights come last, since they
-        need centres and width.""",
+        The order is @answer. The test points are set aside before anything is learned, even the means. The weights come last, because they
+        need the centres and the spread.""",
     mistakes=(
-        Misconception("Means and spreads are learnt: taken before the split they have seen the points that judge.", (1, 0, 2, 3, 4, 5), 0.5),
+        Misconception("Means and standard deviations are learned, so they must not use the test points.", (1, 0, 2, 3, 4, 5), 0.5),
         Misconception("Distances between centres need the centres.", (0, 1, 3, 2, 4, 5), 0.5),
-        Misconception("The bells need a width before their weights can be solved for.", (0, 1, 2, 4, 3, 5), 0.5),
-        Misconception("The centres are placed among standardised points, or the largest unit decides where they go.", (0, 2, 1, 3, 4, 5), 0.5),
+        Misconception("The activations need a spread before the weights can be computed.", (0, 1, 2, 4, 3, 5), 0.5),
+        Misconception("k-means needs standardised points, or the feature with the largest variance decides.", (0, 2, 1, 3, 4, 5), 0.5),
     ),
 )  # fmt: skip
 
 ends = Problem(
     name="ends",
-    title="Why k-means comes to rest",
+    title="k-means stops",
     kind=Gaps((
         Gap("each point goes to the centre that is nearest to it", (
-            ("the centres do not move", "They stay, and that alone lowers nothing: the points must choose well."),
-            ("each centre gets the same number of points", "The numbers of points may differ as they like."),
+            ("the centres do not move", "They do not, but that alone lowers nothing."),
+            ("each centre gets the same number of points", "The groups may have different sizes."),
         )),
-        Gap("the mean has the least sum of squared distances from the points of its group", (
-            ("the mean lies between the points", "So do many places; the least sum of squares is that of the mean."),
-            ("a mean is nearer to every point than the old centre was", "Not to every point: to all together, squared and added."),
+        Gap("the mean minimises the sum of squared distances from the points of its group", (
+            ("the mean lies between the points", "So do other points. The sum of squares is smallest at the mean."),
+            ("a mean is nearer to every point than the old centre was", "Not to every point, but the sum of squares is smaller."),
         )),
         Gap("$@ways$", (
-            ("$@times$", "Each point has its own choice: the numbers multiply."),
-            ("infinitely many, since the centres are real numbers", "The groups decide the centres, and the groups are finitely many."),
+            ("$@times$", "Each point has its own choice, so the numbers multiply."),
+            ("infinitely many, since the centres are real numbers", "The groups determine the centres, and there are finitely many groups."),
         )),
-        Gap("the sum falls as long as anything changes, so that no grouping comes again", (
+        Gap("the sum falls as long as anything changes, so no grouping occurs twice", (
             ("the sum reaches 0", "Only if each point has a centre of its own."),
-            ("the best grouping of all is found", "Not always: it rests at some grouping, which the start decides."),
+            ("the best grouping of all is found", "Not always. The result depends on the first centres."),
         )),
     )),
     level=3, minutes=6, points=4,
     draw=lambda rng: {"n": int(rng.integers(4, 9)), "k": int(rng.integers(2, 4))},
     work=lambda n, k: {"ways": k**n, "times": n * k},
     statement=r"""
-        $k$-means with $@k$ centres and $@n$ points. Fill the gaps. When the points are assigned, the sum of squared distances does not
-        rise, since **(1)**. When the centres move, it does not rise either, since **(2)**. There are at most **(3)** ways to assign the
-        points. It comes to rest after finitely many rounds, since **(4)**. (Ties are broken always alike.)""",
+        $k$-means has $@k$ centres and $@n$ points, and ties are always broken in the same way. Fill the gaps. When the points are assigned,
+        the sum of squared distances does not increase, because **(1)**. When the centres move, it does not increase either, because **(2)**.
+        There are at most **(3)** ways to assign the points. It stops after finitely many rounds, because **(4)**.""",
     solution=r"""
-        (1) Each term can only fall. (2) $\sum\|x-c\|^2$ is least for the mean. (3) $@k^{@n}=@ways$. (4) A sum that only falls visits no grouping
-        twice.""",
+        (1) Each term can only fall. (2) $\sum\|x-c\|^2$ is smallest for the mean. (3) $@k^{@n}=@ways$. (4) A sum that falls at each change visits no
+        grouping twice.""",
 )  # fmt: skip
 
 

@@ -23,7 +23,7 @@ CANONICAL = {
 
 
 def table(dw, dT):
-    """Gradients as the curriculum prints them, one row for each bell."""
+    """Gradients as the curriculum prints them, one row for each unit."""
     return np.column_stack([dw, np.reshape(dT, (2, 2))])
 
 
@@ -43,13 +43,13 @@ CATALOGUE = [
     ("online_kmeans", "right", "", [[0.416, 0.256], [3.56, 3.36]]),
     ("online_kmeans", "all centres move", "all centres move", [[1.50144, 1.21344], [2.32064, 2.03264]]),
     ("online_kmeans", "moves away (sign)", "moves away", [[0.624, 0.864], [2.36, 2.56]]),
-    ("online_kmeans", "eta replaced by 1/n_j", "1/n for η", [[1 / 3, 0.0], [4.5, 4.0]]),
+    ("online_kmeans", "eta replaced by 1/n_j", "1/N instead of η", [[1 / 3, 0.0], [4.5, 4.0]]),
     ("online_kmeans", "one batch k-means step", "one step of k-means in batch", [[0.5, 0.0], [4.5, 4.0]]),
     ("lms", "right", "", [0.495857, 0.127324]),
     ("lms", "w - eta x e (sign)", "error with the other sign", [-1.053591, -0.904035]),
     ("lms", "factor 2", "factor 2", [0.766083, -0.019149]),
     ("lms", "least squares (batch)", "least squares at once", [1.073349, -0.245566]),
-    ("lms", "bias instead of phi (raw 1)", "1 for φ", [0.15168, 0.15168]),
+    ("lms", "bias instead of phi (raw 1)", "1 instead of φ", [0.15168, 0.15168]),
     ("lms", "error not updated (w(0) used)", "error of w = 0", [0.705, 0.405]),
     ("rbf_grads", "right", "", table([-0.22115, 0.45382], [0.182724, 0.241134, -0.024851, -0.090033])),
     (
