@@ -1,6 +1,6 @@
 """The curriculum's numbers for the exercises of chapter 7, first part, on its canonical inputs.
 
-SLOW: exercises whose answers take long, and are drawn fewer seeds. A basis is not an argument, because functions are not
+SLOW: exercises whose answers take long, and are drawn less. A basis is not an argument, because functions are not
 passed to the sandbox: it is the curriculum's multiquadric with its c. Its line "signed difference" does not
 generalise, as the curriculum says. The numbers of `generalized_weights` were made by scikit-learn: `KernelRidge` on
 the features of `Nystroem`; those of `thin_plate` by SciPy.
