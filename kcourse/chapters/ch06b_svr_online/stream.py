@@ -223,7 +223,7 @@ def _full_takes_none(K, y, order, budget):
     )
 
 
-_STREAMS = ((12, 4, 40), (10, 3, 31), (14, 5, 47), (11, 6, 52))  # points, budget, length
+_STREAMS = ((12, 4, 40), (10, 3, 31), (14, 5, 47), (11, 6, 52), (13, 4, 44), (9, 3, 35))  # points, budget, length
 
 
 _CONVENTIONS = tuple(

@@ -353,8 +353,8 @@ RBF_GRADS = Exercise(
         ),
         Misconception(
             "no 2 in the Gaussian",
-            _gradients_with(basis=lambda s, sigma: np.exp(-s / sigma**2), of_t=-2.0),
-            "You use exp(-r²/σ²) and its gradients. In this course the Gaussian is exp(-r²/(2σ²)).",
+            _gradients_with(basis=lambda s, sigma: np.exp(-s / sigma**2)),
+            "You use exp(-r²/σ²). In this course the Gaussian is exp(-r²/(2σ²)).",
             f"{_CHAIN}: the Gaussian of the units.",
             _G + "print(of([2, 0], 1, 0, [0, 0], 2.0)[0] * np.exp(0.5))   # r²/(2σ²) = 1/2, error 1: should print -1",
         ),

@@ -165,7 +165,7 @@ mistake.changes(
         "no weight in ∂E/∂t": ("-w[:, None] * pulls", "-pulls"),
         "1/(2σ²) instead of 1/σ²": ("pulls / sigma**2", "pulls / (2 * sigma**2)"),
         "no activation in ∂E/∂t": ('n,nm,nmd->md", e, G', 'n,nmd->md", e'),
-        "no 2 in the Gaussian": ("(2 * sigma**2)", "sigma**2", "-w[", "-2 * w["),
+        "no 2 in the Gaussian": ("(2 * sigma**2)", "sigma**2"),
         "mean over the points": ("-G.T @ e", "-G.T @ e / len(X)", "pulls / ", "pulls / len(X) / "),
         "E without the ½": ("-G.T", "-2 * G.T", "-w[", "-2 * w["),
     },
@@ -390,6 +390,7 @@ def gaussian_without_sigma(X, d, w, T, sigma):
 
 
 wrong("online_kmeans")(changed(online, "argmin", "argmax"))
+wrong("rbf_grads")(changed(gradients, "(2 * sigma**2)", "sigma**2", "-w[", "-2 * w["))
 wrong("lms", "w times φ, not summed")(changed(descent, "w @ phi", "w * phi"))
 wrong("lms")(changed(descent, "eta * ", "eta / (1e-12 + phi @ phi) * "))
 wrong("lms")(changed(descent, "w += ", "w = 0.9 * w + "))
