@@ -923,7 +923,7 @@ def test_the_panel_is_escaped_labelled_and_says_what_the_text_says():
     place = quote(title.replace(" ", "-"))
     assert f'“<a href="../notebooks/ch03_ridge.ipynb#{place}"' in html and title in html  # the section to read again
     second = run("eps_insensitive", lambda r, eps: r, seed=0)  # of a chapter's second lecture
-    assert "../notebooks/ch06b_svr_online.ipynb#The-tube" in as_html(second)
+    assert "../notebooks/ch06b_svr_online.ipynb#The-%CE%B5-insensitive-loss" in as_html(second)
     assert "<a " not in as_html(mark(tiny(), lambda x: x.sum(axis=0)))
 
     script = '<script>alert("x")</script>'

@@ -9,7 +9,7 @@ from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, P
 
 __all__ = ["CHOOSE_EPS"]
 
-_GEYSER = "How many eruptions?"
+_GEYSER = "How many eruptions must be remembered?"
 
 
 def choose_eps(F, y, widths):

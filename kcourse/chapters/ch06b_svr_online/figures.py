@@ -1,4 +1,4 @@
-"""The interactive figures of chapter 6, second part. What they compute is passed in; here is only what they draw."""
+"""The interactive figures of chapter 6b. The notebook passes in what they compute."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ __all__ = ["online_explorer", "tube_explorer"]
 def tube_explorer(
     data: Any, truth: Callable[[np.ndarray], np.ndarray], fit: Callable[[float, float, np.ndarray], Any], spoilt: int
 ) -> Explorer:
-    """ε and C: the curve in its tube with the support vectors in two marks; the plane of β and the residual beside it.
+    """ε and C: the curve in its tube with its support vectors, and beside it the residual of each point over β.
 
     ``fit(epsilon, C, y)`` returns an SVR fitted to the targets y at one-dimensional ``data.X``. The target of point
     ``spoilt`` can be made too high.
@@ -74,9 +74,9 @@ def tube_explorer(
         say = (
             f"Left: {len(y)} noisy points of sinc and the curve with C = {C:.3g} in a tube of half width {epsilon:g}"
             f"{f'; one target is too high by {wrong:g}' if wrong else ''}. "
-            "Right: each point in the plane of β/C and its residual, on a staircase"
+            "Right: the residual of each point over β/C, on a staircase"
         )
-        more = f"; {counts}, {bound.sum()} of them bound{f'; the wrong target moves f {most}' if wrong else ''}."
+        more = f"; {counts}, {bound.sum()} of them at the bound{f'; the wrong target moves f {most}' if wrong else ''}."
         return say + more if shown else f"{say}; the counts are hidden."
 
     return explore(
@@ -92,7 +92,7 @@ def tube_explorer(
             {"wrong": 2.0, "C": 1000.0, "numbers": "shown", "question": 3},
         ],
         epsilon=slider("half width ε", 0.0, 0.8, 0.1, 0.05),
-        C=log_slider("price C", -1, 3, 1.0, per_decade=2),
+        C=log_slider("C", -1, 3, 1.0, per_decade=2),
         wrong=Control("one target too high by", (0.0, 1.0, 2.0), ("0", "1", "2"), 0),
         numbers=switch("counts", ["hidden", "shown"]),
     )  # fmt: skip
@@ -107,11 +107,11 @@ def online_explorer(
     judge: Callable[[np.ndarray], tuple[float, int, int]],
     batch: np.ndarray,
 ) -> Explorer:
-    """A machine that sees one point at a time, after so many of them, beside the one that sees them all.
+    """An online method after some of the points, beside the exact solution.
 
     ``path(machine, budget)`` returns the coefficients (S, n) after ``steps`` (S,) points; ``values(coef, points)`` is
-    f there; ``judge(coef)`` the objective above its least value as a share of that, mistakes among fresh points, and
-    how many points are kept. ``batch`` (n,) are the coefficients of the exact machine.
+    f there; ``judge(coef)`` the objective minus its minimum as a fraction of the minimum, the number of test errors, and
+    the number of points kept. ``batch`` (n,) are the coefficients of the exact solution.
     """
     machines = ("Pegasos", "averaged", "perceptron")
     fig, (left, middle, right) = plt.subplots(1, 3, figsize=(10.4, 4.1), width_ratios=[1.25, 1, 1])
@@ -133,16 +133,16 @@ def online_explorer(
     gap = moving(middle.plot([], [], **cycle(0))[0])
     wrong = moving(right.plot([], [], **cycle(0))[0])
     _, best, _ = judge(batch)
-    right.axhline(best, color="#555555", linestyle="--", linewidth=1.6, label="all at once")
+    right.axhline(best, color="#555555", linestyle="--", linewidth=1.6, label="exact solution")
     right.legend(loc="upper right")
     here = [moving(ax.plot([], [], "o", color="white", markeredgecolor="black", markersize=8)[0])
             for ax in (middle, right)]  # fmt: skip
     for ax in (middle, right):
         ax.set(xscale="log", xlabel="points seen", xlim=(steps[0] * 0.8, steps[-1] * 1.3))
     middle.set(yscale="log", ylim=(1e-3, 1e3))
-    middle.set_title("objective above the least, share", fontsize=10)
+    middle.set_title("objective minus minimum, relative", fontsize=10)
     right.set(ylim=(0, 520))
-    right.set_title("wrong of 1000 fresh points", fontsize=10)
+    right.set_title("errors of 1000 test points", fontsize=10)
     words = moving(left.set_title(" ", fontsize=11))
     none = moving(middle.text(0.5, 0.5, "a perceptron\nhas none", transform=middle.transAxes, ha="center",
                               va="center", color="#555555"))  # fmt: skip
@@ -173,13 +173,13 @@ def online_explorer(
         here[1].set_data([points], [marks[k, 1]])
         kept = int(marks[k, 2])
         words.set_text(f"{machine}, {grouped(points)} seen, {kept} kept")
-        objective = f"; its objective is {_share(marks[k, 0])} above the least" if has_objective else ""
+        objective = f"; its objective is {_share(marks[k, 0])} above the minimum" if has_objective else ""
         of_them = "points" if points > 1 else "point"
         name = f"a perceptron with a budget of {budget}" if machine == "perceptron" else machine
         return (
-            f"Left: the border of {name} after {grouped(points)} {of_them}, {kept} kept, and dashed the border of "
-            f"the machine that sees all at once{objective}. Right: it errs on {marks[k, 1]:.0f} of 1000 fresh points, "
-            f"the other on {best}."
+            f"Left: the decision boundary of {name} after {grouped(points)} {of_them}, {kept} kept, and dashed that of "
+            f"the exact solution{objective}. Right: it has {marks[k, 1]:.0f} errors on 1000 test points, the exact "
+            f"solution {best}."
         )
 
     chosen = Control("points seen", stops, tuple(grouped(s) for s in stops), 0)
@@ -191,9 +191,9 @@ def online_explorer(
             {"machine": "averaged", "points": stops[-1], "question": 2},
             {"machine": "perceptron", "points": stops[-1], "budget": 20, "question": 3},
         ],
-        machine=switch("machine", list(machines)),
+        machine=switch("method", list(machines)),
         points=chosen,
-        budget=Control("budget of the perceptron", (5, 10, 20, 50, 100, 250), ("5", "10", "20", "50", "100", "250"), 2),
+        budget=Control("entries of the perceptron", (5, 10, 20, 50, 100, 250), ("5", "10", "20", "50", "100", "250"), 2),
     )  # fmt: skip
 
 

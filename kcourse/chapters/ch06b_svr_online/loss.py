@@ -9,7 +9,7 @@ from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, P
 
 __all__ = ["EPS_INSENSITIVE"]
 
-_TUBE = "The tube"
+_TUBE = "The ε-insensitive loss"
 
 
 def eps_insensitive(r, eps):

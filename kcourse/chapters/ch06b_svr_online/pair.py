@@ -9,7 +9,7 @@ from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, P
 
 __all__ = ["SVR_PAIR"]
 
-_DUAL = "Its dual, and its plane"
+_DUAL = "The dual of ε-SVR"
 _ROOM = 0.05  # how far apart the possible ends of a step must be, as a fraction of C
 
 

@@ -17,8 +17,8 @@ from kcourse.checks.spec import (
 
 __all__ = ["BUDGET_PERCEPTRON", "PEGASOS"]
 
-_BUDGET = "On a budget"
-_POINT = "One point at a time"
+_BUDGET = "A bounded memory: the budget perceptron"
+_POINT = "Online learning: one point at a time"
 
 
 # -- 6b.3

@@ -1,7 +1,7 @@
 """Anchors of chapter 6, exact machines, computed through kcourse.
 
 The curriculum's numbers, written down before kcourse could compute them: of its derivation, its exercises, what goes
-wrong in them, and its errata, digit for digit. The half that learns on line has its own, beside `ch06b_svr_online`.
+wrong in them, and its errata, digit for digit. Online learning has its own, in `ch06b_svr_online`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Anchors of chapter 6, learning on line, computed through kcourse.
+"""Anchors of chapter 6b, online learning, computed through kcourse.
 
 The curriculum's numbers, written down before kcourse could compute them: of its derivation, of exercises 6b.1 and 6b.3
 and what goes wrong in them, digit for digit. What depends on seeds that were not recorded is held to ranges.
