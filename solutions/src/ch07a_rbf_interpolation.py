@@ -56,7 +56,7 @@ check(rbf_interpolate)
 # %% [markdown] key="ex-2"
 # ## 7a.2 Fewer basis functions than points (5 points)
 #
-# Compute the weights of $m$ Gaussians on given centres, with the penalty $\lambda$ on the function, equation (10). One of the five points is for $\lambda=0$, and one is for a centre that occurs twice. Then many
+# Compute the weights of $m$ Gaussians on given centres, with the penalty $\lambda$ on the function, equation (7). One of the five points is for $\lambda=0$, and one is for a centre that occurs twice. Then many
 # weights give the same function. Return the shortest of them.
 
 
@@ -90,7 +90,7 @@ check(generalized_weights)
 # %% [markdown] key="ex-3"
 # ## 7a.3 Thin-plate spline (5 points)
 #
-# Put $\varphi(r)=r^2\ln r$ on each point of the plane, and add the linear polynomial that it needs. Solve system (6), then compute $s$ at the queries. What is $\varphi(0)$? One of
+# Put $\varphi(r)=r^2\ln r$ on each point of the plane, and add the linear polynomial that it needs. Solve system (3), then compute $s$ at the queries. What is $\varphi(0)$? One of
 # the five points is for queries that are points of $X$.
 
 
@@ -198,7 +198,7 @@ else:
 # %% [markdown] key="paper"
 # ## On paper: the sign of λ for multiquadrics
 #
-# On weights $w\ne0$ that sum to 0, the multiquadric has $w^\top\Phi w<0$ (step 6). Let $\Phi$ be its matrix on $n\ge3$ distinct points, $\mathbf 1$ a column of ones and $\lambda\ge0$. A smooth surface is given by the system
+# On weights $w\ne0$ that sum to 0, the multiquadric has $w^\top\Phi w<0$ (step 2). Let $\Phi$ be its matrix on $n\ge3$ distinct points, $\mathbf 1$ a column of ones and $\lambda\ge0$. A smooth surface is given by the system
 #
 # $$A\begin{bmatrix}w\\b\end{bmatrix}=\begin{bmatrix}y\\0\end{bmatrix},\qquad A=\begin{bmatrix}\Phi-\lambda I&\mathbf 1\\\mathbf 1^\top&0\end{bmatrix}.$$
 #
@@ -215,18 +215,18 @@ else:
 #
 # $$w^\top\Phi w-\lambda\|w\|^2=0.$$
 #
-# By step 6 the first term is negative unless $w=0$, and the second is not positive. So $w=0$, and then $b=0$. With $+\lambda$ the two terms have different signs and can cancel. They do at $n-1$ values of $\lambda$, counted with multiplicity.
+# By step 2 the first term is negative unless $w=0$, and the second is not positive. So $w=0$, and then $b=0$. With $+\lambda$ the two terms have different signs and can cancel. They do at $n-1$ values of $\lambda$, counted with multiplicity.
 #
 # (b) Write $r=y-\Phi w-b\mathbf 1$. The first rows of the system are $r=-\lambda w$. Go from $(w,b)$ to $(w+u,b+\beta)$ with $\mathbf 1^\top u=0$. The criterion changes by
 #
 # $$-2r^\top(\Phi u+\beta\mathbf 1)-2\lambda w^\top\Phi u\;+\;\|\Phi u+\beta\mathbf 1\|^2-\lambda u^\top\Phi u.$$
 #
-# With $r=-\lambda w$ and $w^\top\mathbf 1=0$ the first two terms cancel. The last two are not negative, and their sum is 0 only for $u=0$ (step 6), and then $\beta=0$. Hence every other $(w,b)$ has a larger criterion. A common mistake is to set the gradient in all directions of $w$ to 0. Only directions with $\mathbf 1^\top u=0$ are allowed.
+# With $r=-\lambda w$ and $w^\top\mathbf 1=0$ the first two terms cancel. The last two are not negative, and their sum is 0 only for $u=0$ (step 2), and then $\beta=0$. Hence every other $(w,b)$ has a larger criterion. A common mistake is to set the gradient in all directions of $w$ to 0. Only directions with $\mathbf 1^\top u=0$ are allowed.
 #
 # (c) Let $\hat y_i$ be the value at $x_i$ of the surface from the other points. Its weights, with 0 as entry $i$, solve the system in which $y_i$ is replaced by $\hat y_i$. The other rows hold as before, row $i$ says that the surface is $\hat y_i$ there because its term $-\lambda w_i$ is 0, and
 # the weights still sum to 0. By (a) this is the only solution. With $y_i$ instead, only entry $i$ of the right side changes, by $y_i-\hat y_i$, so $w_i=0+(A^{-1})_{ii}(y_i-\hat y_i)$.
 #
-# Is $(A^{-1})_{ii}$ ever 0? It is $w_i$ for $y=e_i$, the $i$-th unit vector. As in (a), $w^\top\Phi w-\lambda\|w\|^2=w^\top e_i=w_i$. The left side is negative unless $w=0$, and $w=0$ would mean $b\mathbf 1=e_i$, which no $b$ does. So $(A^{-1})_{ii}<0$, and formula (7) can be used for every $\lambda\ge0$.
+# Is $(A^{-1})_{ii}$ ever 0? It is $w_i$ for $y=e_i$, the $i$-th unit vector. As in (a), $w^\top\Phi w-\lambda\|w\|^2=w^\top e_i=w_i$. The left side is negative unless $w=0$, and $w=0$ would mean $b\mathbf 1=e_i$, which no $b$ does. So $(A^{-1})_{ii}<0$, and formula (4) can be used for every $\lambda\ge0$.
 #
 # </details>
 
@@ -241,5 +241,5 @@ from kcourse.paper_problems import show_problems
 show_problems("ch07a_rbf_interpolation")
 
 # %% [markdown] key="more"
-# **If you want more** (not graded). (a) Add $\lambda$ to the diagonal of $\Phi$ in `thin_plate`. Which sign does it need? Choose it by (7). How does the map change? (b) Add noise of 100 m to the 250 heights. How much larger is the RMSE of the two maps? (c) Where would you
+# **If you want more** (not graded). (a) Add $\lambda$ to the diagonal of $\Phi$ in `thin_plate`. Which sign does it need? Choose it by (4). How does the map change? (b) Add noise of 100 m to the 250 heights. How much larger is the RMSE of the two maps? (c) Where would you
 # measure twelve more heights? Compare the locations of the largest posterior variance of a Gaussian process with random ones.

@@ -73,7 +73,7 @@ def _spots(rng, sizes=((8, 4), (9, 5), (10, 3)), at_points=False):
 _S = USE + "def s(at, y=(0, 0, 0, 1)):   # the corners of a square\n" \
     "    X = np.array([[0.0, 0], [1, 0], [0, 1], [1, 1]])\n" \
     "    return thin_plate(X, np.array(y, dtype=float), np.array(at, dtype=float))\n"  # fmt: skip
-_WHICH = "Which bells can be solved?"
+_WHICH = "For which basis functions? Micchelli's theorem"
 
 THIN_PLATE = Exercise(
     name="thin_plate",

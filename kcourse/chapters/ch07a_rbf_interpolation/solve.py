@@ -12,7 +12,11 @@ __all__ = ["CHAPTER", "GENERALIZED_WEIGHTS", "INTERPOLATION", "RBF_INTERPOLATE",
 CHAPTER = "ch07a_rbf_interpolation"
 INTERPOLATION = ("scipy.interpolate",)  # refused, because it solves the exercises
 USE = "import numpy as np\n"  # the first line of an experiment
-_BELL, _WHICH, _FEWER = "A bell on every point", "Which bells can be solved?", "Fewer bells than points"
+_BASIS, _WHICH, _FEWER = (
+    "Interpolation: a basis function on every point",
+    "For which basis functions? Micchelli's theorem",
+    "Fewer basis functions than points",
+)
 
 
 def distances(A, B):
@@ -116,7 +120,7 @@ RBF_INTERPOLATE = Exercise(
             "squared distance instead of the distance",
             _interpolated(lambda r, c: np.sqrt(r**4 + c**2)),
             "You use the squared distance as r, so r² is squared again. Use √(r² + c²) with r = ‖x_j - x_i‖.",
-            f"Read “{_BELL}” again: the matrix of the system contains φ of the distance.",
+            f"Read “{_BASIS}” again: the matrix of the system contains φ of the distance.",
             _W + "print(w(X, [0, 1], 12))   # 13/25 and -12/25: should print 0.52, -0.48",
         ),
         Misconception(
@@ -130,7 +134,7 @@ RBF_INTERPOLATE = Exercise(
             "multiplied instead of solved",
             lambda X, y, c: np.sqrt(distances(X, X) ** 2 + c**2) @ y,
             "You return Φy. The weights satisfy Φw = y, so solve this system for w.",
-            f"Read “{_BELL}” again: which letter of the system is unknown.",
+            f"Read “{_BASIS}” again: which letter of the system is unknown.",
             _W + "print(w([[0, 0]], [1], 5))   # φ(0) = 5: should print 0.2",
         ),
         Misconception(
@@ -144,35 +148,35 @@ RBF_INTERPOLATE = Exercise(
             "c not squared",
             _interpolated(lambda r, c: np.sqrt(r**2 + c)),
             "You use √(r² + c). Both terms are squares of lengths: write √(r² + c²).",
-            f"Read “{_BELL}” again: the example with three points.",
+            f"Read “{_BASIS}” again: the example with three points.",
             _W + "print(w([[0, 0]], [2], 4))   # φ(0) = 4: should print 0.5",
         ),
         Misconception(
             "c outside the root",
             _interpolated(lambda r, c: r + c),
             "You use r + c. Add c² to r² under the root: √(r² + c²).",
-            f"Read “{_BELL}” again: the multiquadric of the example with three points.",
+            f"Read “{_BASIS}” again: the multiquadric of the example with three points.",
             _W + "print(w(X, [25, 0], 12))   # Φ contains 12 and 13, its determinant is -25: should print -12, 13",
         ),
         Misconception(
             "scaled to 1 at 0",
             _interpolated(lambda r, c: np.sqrt(1 + r**2 / c**2)),
             "You use √(1 + r²/c²), which is divided by c, so your weights are c times too large. Use √(r² + c²).",
-            f"Read “{_BELL}” again: φ(0) in the example with three points.",
+            f"Read “{_BASIS}” again: φ(0) in the example with three points.",
             _W + "print(w([[0, 0]], [10], 4))   # φ(0) = 4: should print 2.5",
         ),
         Misconception(
             "targets centred",
             Changed(rbf_interpolate, lambda X, y, c: (X, y - np.mean(y), c)),
             "You subtract the mean of y. Here the surface passes through y itself: solve Φw = y.",
-            f"Read “{_BELL}” again: the right side of the system.",
+            f"Read “{_BASIS}” again: the right side of the system.",
             _W + "print(w(X, [50, 50], 12))   # 50/(12 + 13): should print 2, 2",
         ),
         Misconception(
             "with a constant",
             _with_constant,
             "Your weights sum to 0, as with a free constant. This interpolant has no constant: solve Φw = y.",
-            f"Read “{_BELL}” again: the system contains basis functions only.",
+            f"Read “{_BASIS}” again: the system contains basis functions only.",
             _W + "print(w(X, [-25, 0], 12))   # should print 12, -13",
         ),
         Misconception(
@@ -188,7 +192,7 @@ RBF_INTERPOLATE = Exercise(
             "norm without axis",
             None,
             "Your Φ is singular or not a matrix, perhaps because np.linalg.norm without axis returns a single number. Φ needs a distance for each pair: use axis=2.",
-            f"Read “{_BELL}” again: the system has a distance for each pair.",
+            f"Read “{_BASIS}” again: the system has a distance for each pair.",
             USE + "D = np.zeros((5, 5, 2))\nprint(np.linalg.norm(D, axis=2).shape, np.linalg.norm(D))\n"
             "print(rbf_interpolate(np.eye(2), np.ones(2), 2.0).shape)   # one weight for each point: should print 2",
             error="Singular matrix|0-dimensional",
@@ -202,7 +206,7 @@ RBF_INTERPOLATE = Exercise(
             error="singular matrix detected|Matrix is singular",
         ),
     ),
-    step=f"Read “{_BELL}” again: n equations for n weights.",
+    step=f"Read “{_BASIS}” again: n equations for n weights.",
     experiment=_W + "print(w(X, [1, 0], 12))   # Φ contains 12 and 13, its determinant is -25: should print -0.48, 0.52",
     sizes=lambda X, y, c: {"n": len(y), "d": X.shape[1], "c": c},
     refused=INTERPOLATION,
