@@ -30,7 +30,7 @@ use_style()
 # ten minutes cost nothing, how many of these eruptions do you have to remember?**
 
 # %% [markdown] key="question-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Collect guesses on paper. How many of 298? Ask what “error” means to a visitor, and draw that loss, flat up to ten
 # minutes and then rising. Ask why we do not count the errors beyond ten minutes. (The count is constant nearly
@@ -146,7 +146,7 @@ show(
 # -->
 
 # %% [markdown] key="tube-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Draw the three points and hold a ruler as the tube. Let the class turn it flatter until it is blocked. Which points
 # block it? Expect “the best line has slope 1”. Ask which errors the loss can see.
@@ -228,7 +228,7 @@ show(
 # -->
 
 # %% [markdown] key="plane-notes" slide="notes"
-# <details><summary>For the lecturer (5 min)</summary>
+# <details><summary>For the lecturer (4 min)</summary>
 #
 # Ask which term makes the solution sparse (the ℓ₁ penalty). Before you turn the page, let the class draw β against
 # the residual. It is the curve of chapter 6 twice. Ask what changes if a point at the bound is moved ten times
@@ -550,7 +550,7 @@ verify(
 # -->
 
 # %% [markdown] key="geyser-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Collect the bets first. ε-SVR keeps a few dozen eruptions, and a straight line keeps two numbers. Ask which of these
 # is due to the method, and which to the geyser.
@@ -679,7 +679,7 @@ verify("four on its edges", [edge.sum(), np.sum(np.abs(off_by[edge] - 10) < 1e-5
 # -->
 
 # %% [markdown] key="sensor-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Ask which coefficients the thirteen readings have (the bound C). Ask what happens to both curves if they are stuck
 # at 400 g instead.
@@ -842,7 +842,7 @@ verify("the thirteen are at the bound", fitted.dual_coef_[stuck], 100.0)
 # -->
 
 # %% [markdown] key="online-notes" slide="notes"
-# <details><summary>For the lecturer (6 min)</summary>
+# <details><summary>For the lecturer (5 min)</summary>
 #
 # Before (7) is shown, multiply (6) by t on the board and wait until somebody sees the sum. Then compute the three
 # steps with the class; the next page has the counts. Ask what the perceptron of chapter 2 counts (mistakes, yf ≤ 0),
@@ -926,7 +926,7 @@ verify(
 # -->
 
 # %% [markdown] key="rate-notes" slide="notes"
-# <details><summary>For the lecturer (9 min)</summary>
+# <details><summary>For the lecturer (7 min)</summary>
 #
 # Write the first line and ask which term is harmful (the last) and which helps (the middle). Let the class prove the
 # second line from the definition of a sub-gradient. Before the third line is shown, ask which η makes the sum

@@ -281,13 +281,11 @@ else:
     }
     columns = {"σ by": "", "median bottle": ".2f", "water": ".0e"}
     table("Largest activation of 24 units", columns, activations)
-    print(f"after twenty passes of LMS the largest entry of ∂E/∂w is {np.abs(dw).max():.1f}")
+    print(f"after twenty passes of LMS the largest |∂E/∂w| is {np.abs(dw).max():.1f}")
     fig, ax = plt.subplots(figsize=(7.2, 3.8))
     for name, sigma, style in zip(widths, widths.values(), ("-", "--"), strict=True):
-        ax.plot(
-            np.sort(largest_activation(Z, T, sigma)), np.arange(1, 179), linestyle=style, color="black",
-            label=f"σ by {name}",
-        )  # fmt: skip
+        activation = np.sort(largest_activation(Z, T, sigma))
+        ax.plot(activation, np.arange(1, 179), style, color="black", label=f"σ by {name}")
     ax.set(xlabel="largest activation of 24 units", ylabel="number of bottles", xlim=(0, 1))
     fig.legend(loc="outside lower center", ncols=2)
     show(

@@ -10,8 +10,8 @@ from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, P
 
 __all__ = ["ONLINE_KMEANS", "SPREAD"]
 
-_WIDE = "How wide?"
-_LINE = "Centres on line: the winner moves"
+_WIDE = "Spreads"
+_LINE = "Online k-means"
 
 
 # -- 7b.2

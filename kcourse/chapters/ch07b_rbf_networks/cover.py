@@ -45,7 +45,7 @@ def _few(rng):
 
 
 _C = "print(cover_count("
-_COVER = "Cover's theorem"
+_COVER = "XOR and Cover's theorem"
 
 COVER_COUNT = Exercise(
     name="cover_count",

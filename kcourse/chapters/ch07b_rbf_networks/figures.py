@@ -1,4 +1,4 @@
-"""The interactive figures of chapter 7, second part. What they compute is passed in; here is only what they draw."""
+"""The interactive figures of chapter 7b. The notebook passes in what they compute."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from matplotlib.collections import LineCollection
 from matplotlib.colors import ListedColormap
 
 from kcourse.lab.figures import cycle, grouped
-from kcourse.lab.pieces import CLASSES, SAND, SKY, disc, level_lines
+from kcourse.lab.pieces import CLASSES, SAND, SKY, level_lines
 from kcourse.lab.widgets import Control, Explorer, explore, moving, slider, switch
 
-__all__ = ["kmeans_explorer", "moons_explorer", "posterior_explorer", "units_explorer"]
+__all__ = ["kmeans_explorer", "moons_explorer", "posterior_explorer"]
 
 _CENTRE = {"linestyle": "none", "marker": "P", "color": "#D55E00", "markeredgecolor": "black", "markersize": 11}
 _GROUPS = (("o", "white"), ("^", "black"), ("s", "#bbbbbb"), ("D", "white"), ("v", "#888888"), ("*", "black"))
@@ -53,7 +53,7 @@ def kmeans_explorer(
     curve = moving(right.plot([], [], marker="o", markersize=4, **cycle(0))[0])
     floor = moving(right.axhline(0, color="black", linestyle=":"))
     right.set(
-        xlabel="half steps", ylabel="cost / that of the dearest start", xlim=(-0.5, longest - 0.5), ylim=(-0.03, 1.06)
+        xlabel="half steps", ylabel="cost / cost of the worst start", xlim=(-0.5, longest - 0.5), ylim=(-0.03, 1.06)
     )
     told = moving(right.set_title(" ", fontsize=11))
 
@@ -108,11 +108,11 @@ def _cost(value: float) -> str:
 
 
 def moons_explorer(train: Any, new: Any, fit: Callable[[str, int, str], Any]) -> Explorer:
-    """Two moons, bells in three ways: border, centres and spreads on the left, mistakes of all three on the right.
+    """Two moons and units placed in three ways: boundary, centres and spreads on the left, test errors on the right.
 
-    ``train`` is what is seen, ``new`` what mistakes are counted on; ``fit(way, m, rule)`` returns a fitted network.
+    ``train`` and ``new`` are training and test points; ``fit(way, m, rule)`` returns a fitted network.
     """
-    ways = {"random": "by lot", "kmeans": "k-means", "supervised": "gradient"}
+    ways = {"random": "random", "kmeans": "k-means", "supervised": "gradient"}
     kinds = {"20": (20, "dmax"), "6": (6, "dmax"), "20, median spread": (20, "median")}
     fig, (left, right) = plt.subplots(1, 2, figsize=(9.0, 4.0), width_ratios=[1.75, 1])
     u, v = np.linspace(-15, 25, 80), np.linspace(-15, 17, 80)
@@ -128,11 +128,11 @@ def moons_explorer(train: Any, new: Any, fit: Callable[[str, int, str], Any]) ->
     left.set(xlabel="x₁", ylabel="x₂", xlim=(u[0], u[-1]), ylim=(v[0], v[-1]))
     left.grid(False)
     words = moving(left.set_title(" ", fontsize=11))
-    right.set(xlim=(0.7, 5000), ylim=(-0.6, 2.6), xscale="log", xlabel="wrong of 5000 fresh points")
+    right.set(xlim=(0.7, 5000), ylim=(-0.6, 2.6), xscale="log", xlabel="errors on 5000 test points")
     right.set_yticks(range(3), list(ways.values()))
     right.set_xticks([1, 10, 100, 1000], ["0 or 1", "10", "100", "1000"])
     by_rule = moving(right.plot([], [], "x", color="black", markersize=8, markeredgewidth=1.5)[0])
-    of_rule = moving(right.text(0.98, 0.02, "×: by the rule", transform=right.transAxes, ha="right", fontsize=10))
+    of_rule = moving(right.text(0.98, 0.02, "×: with the rule", transform=right.transAxes, ha="right", fontsize=10))
     counts = moving(right.plot([], [], "o", color="white", markeredgecolor="black", markersize=11)[0])
     chosen = moving(right.plot([], [], "o", color="black", markersize=11)[0])
     labels = [moving(right.text(1, i + 0.22, " ", ha="center", fontsize=10)) for i in range(3)]
@@ -151,8 +151,8 @@ def moons_explorer(train: Any, new: Any, fit: Callable[[str, int, str], Any]) ->
     for line, (label, _, _) in zip(dots, CLASSES, strict=True):
         line.set_data(*train.X[train.y == label][::5].T)  # a fifth of them: the picture is clearer
 
-    def update(way: str, bells: str) -> str:
-        m, rule = kinds[bells]
+    def update(way: str, units: str) -> str:
+        m, rule = kinds[units]
         placed = way != _NONE
         veil.set_visible(not placed)
         for artist in (ground, border, rings, centres, counts, chosen, *labels):
@@ -160,9 +160,9 @@ def moons_explorer(train: Any, new: Any, fit: Callable[[str, int, str], Any]) ->
         for artist in (by_rule, of_rule):
             artist.set_visible(placed and rule == "median")
         if not placed:
-            words.set_text(f"{bells} bells, not placed yet")
+            words.set_text(f"{units} units, not placed yet")
             return (
-                f"Left: the two moons, and no bells yet, of {bells}. Right: nothing is counted before they are placed."
+                f"Left: the two moons without the {units} units. Right: errors are shown once the units are placed."
             )
         name = next(key for key, word in ways.items() if word == way)
         model, wrong = judged(name, m, rule)
@@ -174,7 +174,7 @@ def moons_explorer(train: Any, new: Any, fit: Callable[[str, int, str], Any]) ->
         spreads = f"σ = {model.sigma_.min():.1f}"
         if np.ptp(model.sigma_) > 0.05:
             spreads += f" to {model.sigma_.max():.1f}"
-        words.set_text(f"{m} bells, {way}, {spreads}")
+        words.set_text(f"{m} units, {way}, {spreads}")
         at = list(ways).index(name)
         every = [judged(key, m, rule)[1] for key in list(ways)[: at + 1]]  # the ways up to this one
         counts.set_data(np.maximum(every, 1), range(at + 1))
@@ -190,8 +190,8 @@ def moons_explorer(train: Any, new: Any, fit: Callable[[str, int, str], Any]) ->
             by_rule.set_data(np.maximum(usual, 1), range(at + 1))
             told += "; with the rule's spread " + ", ".join(map(str, usual))
         return (
-            f"Left: the two moons, {m} bells placed {_placed(way)}, {spreads}, and the border. "
-            f"Right: wrong of 5000 fresh points: {told}."
+            f"Left: the two moons, {m} units with centres {_placed(way)}, {spreads}, and the decision boundary. "
+            f"Right: errors on 5000 test points: {told}."
         )
 
     return explore(
@@ -199,16 +199,16 @@ def moons_explorer(train: Any, new: Any, fit: Callable[[str, int, str], Any]) ->
         update,
         states=[
             {"way": "gradient", "question": 1},
-            {"way": "gradient", "bells": "6", "question": 2},
-            {"way": "by lot", "bells": "20, median spread", "question": 3},
+            {"way": "gradient", "units": "6", "question": 2},
+            {"way": "random", "units": "20, median spread", "question": 3},
         ],
         way=switch("centres", [_NONE, *ways.values()]),
-        bells=switch("bells", list(kinds)),
+        units=switch("units", list(kinds)),
     )  # fmt: skip
 
 
 def _placed(way: str) -> str:
-    return {"by lot": "by lot", "k-means": "by k-means", "gradient": "by gradient"}[way]
+    return {"random": "at random", "k-means": "by k-means", "gradient": "by gradient"}[way]
 
 
 def posterior_explorer(
@@ -288,68 +288,4 @@ def posterior_explorer(
         ],
         kind=switch("network", [_NONE, *kinds]),
         height=slider("height of the line x₂", -1.2, 2.2, 0.4, 0.2),
-    )  # fmt: skip
-
-
-def units_explorer(w: np.ndarray, centre: np.ndarray) -> Explorer:
-    """A unit tanh(wᵀx) beside exp(-½‖x-t‖²): level sets, and what both say to a walker who leaves the origin."""
-    fig, (left, middle, right) = plt.subplots(1, 3, figsize=(9.8, 4.0), width_ratios=[1, 1, 1.15])
-    side = np.linspace(-4, 4, 81)
-    grid = np.stack(np.meshgrid(side, side), axis=-1)
-
-    def mlp(x: np.ndarray) -> np.ndarray:
-        return np.tanh(x @ w)
-
-    def bell(x: np.ndarray) -> np.ndarray:
-        return np.exp(-0.5 * np.sum((x - centre) ** 2, axis=-1))
-
-    left.contour(
-        side, side, mlp(grid), levels=[-0.9, -0.5, 0, 0.5, 0.9], colors="black", linestyles="-", linewidths=1.2
-    )
-    left.set_title("MLP: tanh(wᵀx)", fontsize=11)
-    middle.contour(side, side, bell(grid), levels=[0.1, 0.5, 0.9], colors="black", linewidths=1.2)
-    middle.plot(*centre, **_CENTRE | {"markersize": 9})
-    middle.set_title("RBF: exp(−½‖x − t‖²)", fontsize=11)
-    walkers = []
-    for ax in (left, middle):
-        ax.set(xlim=(-4, 4), ylim=(-4, 4), aspect="equal", xlabel="x₁")
-        ax.grid(False)
-        walkers.append((moving(ax.plot([], [], color="#0072B2", linestyle="--", linewidth=1.6)[0]), disc(ax)))
-    left.set_ylabel("x₂")
-    r = np.linspace(0, 10, 201)
-    says = [moving(right.plot(r, r, label=name, **cycle(i))[0]) for i, name in enumerate(("MLP's unit", "RBF's unit"))]
-    here = [disc(right), disc(right)]
-    right.set(xlabel="distance walked", ylabel="what the unit says", ylim=(-1.1, 1.1), xlim=(0, 10))
-    fig.legend(*right.get_legend_handles_labels(), loc="outside lower center", ncols=2, fontsize=9)
-
-    def update(angle: int, walked: float) -> str:
-        towards = np.array([np.cos(np.deg2rad(angle)), np.sin(np.deg2rad(angle))])
-        at = walked * towards
-        for way, spot in walkers:
-            way.set_data([0, at[0]], [0, at[1]])
-            inside = np.abs(at).max() <= 4
-            spot.set_data([at[0]] if inside else [], [at[1]] if inside else [])
-        path = r[:, None] * towards
-        values = mlp(path), bell(path)
-        now = mlp(at).round(9) + 0.0, bell(at)
-        past = r <= walked + 1e-9
-        for line, value, dot, one in zip(says, values, here, now, strict=True):
-            line.set_data(r[past], value[past])
-            dot.set_data([walked], [one])
-        return (
-            f"Left: lines on which the MLP's unit is constant, all parallel. Middle: those of the RBF's unit, "
-            f"circles around its centre. Right: what both say to a walker at an angle of {angle} degrees, as far as he has "
-            f"come; at distance {walked:g} the first says {now[0]:.2f}, the second {now[1]:.2f}."
-        )
-
-    across = int(round(np.rad2deg(np.arctan2(w[1], w[0])) / 5) * 5)  # along w, to a stop
-    return explore(
-        fig,
-        update,
-        states=[
-            {"walked": 10.0, "question": 1},
-            {"angle": across + 90, "walked": 10.0, "question": 2},
-        ],
-        angle=slider("direction", -180, 180, 0, 5, "°"),
-        walked=slider("distance walked", 0.0, 10.0, 1.0, 0.5),
     )  # fmt: skip

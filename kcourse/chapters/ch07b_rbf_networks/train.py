@@ -13,8 +13,8 @@ from kcourse.checks.spec import RTOL, Changed, Exercise, Misconception, Observat
 
 __all__ = ["LMS", "RBF_GRADS"]
 
-_LAST = "The last layer: point by point"
-_SLOPE = "Centres, third way: by gradient"
+_LAST = "Output weights point by point: LMS"
+_SLOPE = "Centres by gradient descent"
 
 
 # -- 7b.4

@@ -10,10 +10,10 @@ from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, P
 
 __all__ = ["RBF_NETWORK"]
 
-_GROUPS = "Centres, second way: k-means"
-_WIDE = "How wide?"
-_AT_ONCE = "The last layer: all at once"
-_LAYERS = "Two layers"
+_GROUPS = "Centres by k-means"
+_WIDE = "Spreads"
+_AT_ONCE = "Output weights by least squares"
+_LAYERS = "An RBF network has two layers"
 
 
 def rbf_network(X, y, T0, Xq):

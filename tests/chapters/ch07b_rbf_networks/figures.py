@@ -49,7 +49,3 @@ def posterior_explorer():
         return model.outputs
 
     return figures.posterior_explorer(TRAIN.X, SIGNS, network)
-
-
-def units_explorer():
-    return figures.units_explorer(np.array([0.6, 0.8]), np.array([0.5, 0.2]))
