@@ -152,7 +152,7 @@ class TwoMeans(RegressorMixin, BaseEstimator):
 
 
 def tube_pipeline() -> TransformedTargetRegressor:
-    """Durations and waits standardised, by what is learnt from."""
+    """Durations and waits standardised, by the training points."""
     return TransformedTargetRegressor(make_pipeline(StandardScaler(), SVR()), transformer=StandardScaler())
 
 
@@ -221,7 +221,7 @@ def ch06b_budget(order: int) -> Row:
 
 @table("right, of patients held out (%)", 16, of="partitions into ten folds, each with its order")
 def ch06b_held(draw: int) -> Row:
-    """Standardised, as learnt, on the other nine folds."""
+    """Standardised on the other nine folds."""
     data = load_breast_cancer()
     X, y = data.data, np.where(data.target == 0, 1, -1)
     part = np.random.default_rng(draw).permutation(len(y)) % 10

@@ -23,8 +23,9 @@ use_style()
 # %% [markdown] key="question" slide="slide"
 # ## Ten minutes are near enough
 #
-# Old Faithful, a geyser, erupts every hour or so, and its visitors want to know when. The best predictor is the
-# duration of the *last* eruption, because after a long eruption the wait is long. In one August nearly three hundred eruptions were timed in a row.
+# Old Faithful, a geyser, erupts every hour or so, and its visitors want to know when. A good predictor is the
+# duration of the *last* eruption, because after a long eruption the wait is long. In one August nearly three hundred
+# eruptions were timed in a row.
 #
 # If your forecast is ten minutes off, nobody minds, because the visitors are on the benches anyway. **If errors up to
 # ten minutes cost nothing, how many of these eruptions do you have to remember?**
@@ -88,8 +89,7 @@ show(
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Prove the rate if the class has seen convex functions; otherwise say what (8) promises. Can be skipped: Squared loss
-# instead of the ε-insensitive loss; A budget perceptron deletes the oldest mistake; When is the boundary good enough?; Find the error; The same in
+# Prove the rate if the class has seen convex functions; otherwise say what (8) promises. Can be skipped: Squared loss and ε = 0: a least-squares SVM; A budget perceptron deletes the oldest mistake; When is the boundary good enough?; Find the error; The same in
 # scikit-learn.
 #
 # </details>
@@ -435,11 +435,11 @@ verify("a wider tube: at most two more", 0 < np.max(more) <= 2)
 # %% [markdown] key="noise" slide="subslide"
 # ### Which noise suits which loss?
 #
-# The squared loss is the negative log-likelihood of Gaussian noise, and the absolute loss that of Laplace noise,
-# which has heavier tails. The ε-insensitive loss is linear for large residuals, too. So we compare ε-SVR with kernel
-# ridge regression under three kinds of noise, with all parameters selected by cross-validation. The third method is
-# the strongest simple rival. It removes every point that is far from the median of its nine nearest neighbours, and
-# then fits kernel ridge regression to the rest.
+# Up to constants, the squared loss is the negative log-likelihood of Gaussian noise, and the absolute loss that of
+# Laplace noise, which has heavier tails. The ε-insensitive loss is linear for large residuals, too. So we compare
+# ε-SVR with kernel ridge regression under three kinds of noise, with the same kernel and all other parameters
+# selected by cross-validation. The third method is the strongest simple rival. It removes every point that is far
+# from the median of its nine nearest neighbours, and then fits kernel ridge regression to the rest.
 #
 # <!-- slide
 # ## Which noise suits which loss?
@@ -516,6 +516,14 @@ verify("gross errors: about half the RMSE", 0.45 < half < 0.58)
 # regression with a free bias, the *least-squares support vector machine* of chapter 3. [IFT6266](errata.ipynb) calls
 # it “classical kernel regression”, which has no bias. The difference is visible if you add 5 to every target. Far
 # from the data the method with a bias returns to $b$, near 5, and the method without a bias returns to 0.
+#
+# <!-- slide
+# ## Squared loss and ε = 0: a least-squares SVM
+#
+# Kernel ridge regression with a free bias. No coefficient is 0 in general.
+#
+# Add 5 to every target: far from the data it returns to $b$, near 5, kernel ridge regression to 0.
+# -->
 
 # %% key="squares-verify" slide="skip" hide="input"
 up = sinc.y + 5
@@ -673,7 +681,7 @@ verify("four on its edges", [edge.sum(), np.sum(np.abs(off_by[edge] - 10) < 1e-5
 # first:** how far does the curve of kernel ridge regression move, and how far that of ε-SVR?
 #
 # <!-- slide
-# ## Ten per cent of the readings are stuck at 200 g
+# ## One in ten readings is stuck at 200 g
 #
 # **Predict first:** how far does the curve of kernel ridge regression move, and how far that of ε-SVR?
 # -->
@@ -1234,7 +1242,7 @@ verify("the perceptron does not settle", np.ptp(last_errors) > 50)
 #
 # The bound (8) also holds if the distribution changes while the points arrive. But it compares with the best *single*
 # $w$. If the true boundary moves, no single $w$ is accurate, and a small regret does not imply a small error. The
-# steps $1/(\lambda t)$ then become too small to follow. Methods for changing distributions keep the step constant.
+# steps $1/(\lambda t)$ then become too small to follow. A constant step can follow.
 #
 # <!-- slide
 # ## A small regret is not always a small error

@@ -272,7 +272,7 @@ print("centre and hexagon, r² ln r: an eigenvalue is 0:", bool(smallest < 1e-12
 # means positive, decreasing, convex, and so on for all derivatives (*Schoenberg*).
 #
 # <!-- slide
-# **Step 1. A mixture of Gaussians is positive definite**
+# ## Step 1. A mixture of Gaussians is positive definite
 #
 # $$\frac1{\sqrt u}=\frac1{\sqrt\pi}\int_0^\infty e^{-tu}\,\frac{dt}{\sqrt t} \tag{2}$$
 #
@@ -307,7 +307,7 @@ print("centre and hexagon, r² ln r: an eigenvalue is 0:", bool(smallest < 1e-12
 # before it was known that his system has a solution.
 #
 # <!-- slide
-# **Step 2. The multiquadric is invertible and not positive definite**
+# ## Step 2. The multiquadric is invertible and not positive definite
 #
 # $$\sqrt u=\frac1{2\sqrt\pi}\int_0^\infty\big(1-e^{-tu}\big)\,\frac{dt}{t^{3/2}}$$
 #
@@ -352,7 +352,7 @@ print("centre and hexagon, r² ln r: an eigenvalue is 0:", bool(smallest < 1e-12
 # | thin plate | $r^2\ln r$, $\varphi(0)=0$ | may be singular | linear |
 #
 # <!-- slide
-# **Step 3. The thin plate needs a linear polynomial**
+# ## Step 3. The thin plate needs a linear polynomial
 #
 # $$\begin{bmatrix}\Phi&P\\P^\top&0\end{bmatrix}\begin{bmatrix}w\\\beta\end{bmatrix}=\begin{bmatrix}y\\0\end{bmatrix} \tag{3}$$
 #
@@ -506,7 +506,7 @@ menu = basis_explorer(x15[:, 0], smooth(x15), smooth, tuple(BASES), solved_15)
 # The next figure shows the largest error between the points, and the condition number, for all widths.
 #
 # <!-- slide
-# **Step 4. The error falls while the condition number grows**
+# ## Step 4. The error falls while the condition number grows
 # -->
 
 # %% [markdown] key="trade-notes" slide="notes"
@@ -818,8 +818,8 @@ print("selected: λ =", penalties[np.argmin(promised)])
 # %% [markdown] key="near-reading" slide="fragment"
 # With the selected $\lambda$ the mean RMSE over the twenty surveys falls from 880 m to 84 m, and it falls in each
 # survey. So the requirement to pass through all the points caused the oscillations. But the inverse multiquadric,
-# which passes through them, has a smaller RMSE in each survey, because these heights have no noise that should be
-# smoothed away. With noise, or with two values at one location, an interpolant is the wrong model or does not exist.
+# which passes through them, has a smaller RMSE in each survey. These heights have no noise that should be smoothed
+# away. With noise, or with two values at one location, an interpolant is the wrong model or does not exist.
 #
 # <!-- slide
 # The mean RMSE falls from 880 m to 84 m. The inverse multiquadric, through the points, is still better.
@@ -844,7 +844,7 @@ print("selected: λ =", penalties[np.argmin(promised)])
 # function.
 #
 # <!-- slide
-# **Step 6. The regularisation network is kernel ridge regression**
+# ## Step 6. The regularisation network is kernel ridge regression
 #
 # $$\min_f\ \sum_i(y_i-f(x_i))^2+\lambda\|Df\|^2 \tag{5}$$
 #
@@ -1033,7 +1033,7 @@ verify("RegularizationNetwork refuses the multiquadric", refused)
 # centres, $\mathsf G=\mathsf G_0$, and (7) is (6) multiplied by $\mathsf G$.
 #
 # <!-- slide
-# **Step 7. The penalty is on the function**
+# ## Step 7. The penalty is on the function
 #
 # $f=\sum_jw_jG(\cdot,t_j)$ with $m<n$ centres; $\mathsf G_{ij}=G(x_i,t_j)$, $(\mathsf G_0)_{jl}=G(t_j,t_l)$.
 #
@@ -1076,7 +1076,7 @@ print(f"RMSE at the test locations: {error:.0f} m")
 # 10. So these networks and later large-scale kernel methods share this formula.
 #
 # <!-- slide
-# **Step 8. The generalised network is Nyström's approximation**
+# ## Step 8. The generalised network is Nyström's approximation
 #
 # $S^\top\mathsf G_0S=I$, $w=Su$: ridge regression on the features $\mathsf GS$, with the inner products
 #
@@ -1470,7 +1470,7 @@ for basis, kernel_of, epsilon, smoothing in (
 # - Wide basis functions are accurate for smooth functions, but ill-conditioned. Leave-one-out errors select the width
 #   with one inverse.
 # - One Gaussian width cannot both bridge the gaps and draw the detail of these mountains. The inverse multiquadric
-#   mixes all widths, and it is as accurate as natural neighbours.
+#   mixes all widths, and it is about as accurate as natural neighbours.
 # - $(G+\lambda I)w=y$ is kernel ridge regression. For a multiquadric $+\lambda$ has the wrong sign.
 # - $(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)w=\mathsf G^\top y$ is Nyström's approximation, which needs fewer
 #   basis functions than points.
@@ -1511,7 +1511,8 @@ for basis, kernel_of, epsilon, smoothing in (
 #
 # <details><summary>3. Why does the thin plate need side conditions on its weights?</summary>
 #
-# Only on weights with $P^\top w=0$ is its form positive. They also balance the additional unknowns of the polynomial.
+# Its form is positive on weights with $P^\top w=0$, but not on all weights. The conditions are also the equations for
+# the unknowns of the polynomial.
 #
 # </details>
 #

@@ -188,8 +188,8 @@ show(
 # Why should a network have a hidden layer? The *exclusive or*, XOR, of two switches is 1 if exactly one of them is
 # up. No line separates the two classes, because both diagonals of the square have the same midpoint, where
 # $w^\top x+b$ would have to be positive *and* negative. But put a Gaussian on $(0,0)$ and one on $(1,1)$. Their
-# values at $(0,1)$ and $(1,0)$ are equal, and a line with a bias separates the three remaining points. The Gaussians
-# add no dimension. They bend the plane.
+# values at $(0,1)$ and $(1,0)$ are equal, and a line with a bias separates the three points that remain. The classes
+# are *φ-separable*. The Gaussians add no dimension, but they bend the plane.
 #
 # <!-- slide
 # ## Two Gaussians and a bias solve XOR
@@ -203,16 +203,16 @@ show(
 # ### Cover's count
 #
 # Let $C(n,d)$ be the number of labellings of $n$ points in $\mathbb R^d$ by hyperplanes *through 0*. The points are
-# in *general position*, which means that any $d$ of them are linearly independent. Add one point. A labelling of the
-# first $n-1$ points allows both labels of the new one if one of its hyperplanes can pass through it, and such
-# hyperplanes are those of $d-1$ dimensions. Hence (Cover, 1965)
+# in *general position*, which means that any $d$ or fewer of them are linearly independent. Add one point. A
+# labelling of the first $n-1$ points allows both labels of the new one if one of its hyperplanes can pass through it,
+# and such hyperplanes are those of $d-1$ dimensions. Hence (Cover, 1965)
 #
 # $$C(n,d)=C(n-1,d)+C(n-1,d-1)=2\sum_{k<d}\binom{n-1}k,\qquad C(1,d)=C(n,1)=2.$$
 #
-# A bias is one dimension more. Four points in the plane have $C(4,3)=14$ of 16 labellings, all except XOR and its
-# opposite. For $n\le d$ there are all $2^n$, and for $n=2d$ half of them. So random labels become separable in many
-# dimensions. Real labels are not random, and real points need not be in general position. Then the count is only an
-# upper bound.
+# A bias is one dimension more. The corners of a square have $C(4,3)=14$ of 16 labellings, all except XOR and its
+# opposite. For $n\le d$ there are all $2^n$, and for $n=2d$ half of them. So random labels are easily separable in
+# many dimensions. Real labels are not random, and real points need not be in general position. Then the count is only
+# an upper bound.
 #
 # <!-- slide
 # ## Cover's theorem counts the labellings
@@ -422,7 +422,7 @@ verify(
 #
 # </details>
 
-# %% key="lms-code" slide="subslide"
+# %% key="lms-code" slide="skip"
 def lms_step(w, phi, target, eta):
     """One step of (3)."""
     e = target - w @ phi
@@ -501,7 +501,7 @@ show(
 # Here the falling step comes nearer to the smallest error, and the constant step to the weights. At $w^*$ every point
 # still has an error $e_i^*$ and pushes $w$ by $\eta e_i^*\varphi_i$. A constant step never damps this, while a
 # falling one does, but then it nearly stops in the slow directions. In these directions overlapping units cancel, so
-# they hardly change the output. The decision boundary is therefore good long before the weights are.
+# they hardly change the output. So here the decision boundary is good long before the weights are.
 #
 # <!-- slide
 # ## The boundary is good long before the weights are
@@ -531,18 +531,12 @@ raw = lms(np.column_stack([X, np.ones(1000)]), y, epochs=20, rng=0).weights
 with_x = np.sign(np.column_stack([X, np.ones(1000)]) @ raw)
 verify("LMS on x: more than a tenth wrong", np.mean(with_x != y) > 0.1)
 
-# %% [markdown] key="lot" slide="slide"
+# %% [markdown] key="lot" slide="skip"
 # ## Random centres
 #
 # Where do the centres come from? The simplest way is to draw $m$ of the training points at random. It costs nothing
 # and follows the density of the data. If the sample is representative, so are the centres. But some of them are close
 # to each other and do the same work, and some regions have none.
-#
-# <!-- slide
-# ## Random centres cost nothing, but some are redundant
-#
-# Draw $m$ of the training points. Some centres are close to each other, and some regions have none.
-# -->
 
 # %% [markdown] key="kmeans" slide="slide"
 # ## Centres by k-means
@@ -563,6 +557,8 @@ verify("LMS on x: more than a tenth wrong", np.mean(with_x != y) > 0.1)
 #
 # <!-- slide
 # ## k-means stops, because its cost never increases
+#
+# Random training points cost nothing, but some are redundant. *k-means* minimises
 #
 # $$C(r,t)=\sum_i\sum_j r_{ij}\,\|x_i-t_j\|^2,\qquad r_{ij}\in\{0,1\},\ \sum_jr_{ij}=1 \tag{5}$$
 #
@@ -707,7 +703,7 @@ step_by_step = kmeans_explorer(points, runs, least)
 #
 # </details>
 
-# %% key="online-code" slide="subslide"
+# %% key="online-code" slide="skip"
 def move_nearest(T, x, wins):
     """(6) with η = 1/N_J."""
     J = np.argmin(np.sum((x - T) ** 2, axis=1))
@@ -845,8 +841,8 @@ show(
 
 # %% [markdown] key="wide-reading"
 # If the spread is too small, all activations are nearly 0 between the centres, and the result depends on the bias and
-# the nearest unit. If it is too large, the units are nearly equal, and the boundary is that of a polynomial with very
-# large weights that cancel. Here both are worse than the rule.
+# the nearest unit. If it is too large, the units are nearly equal, and the boundary is nearly that of a polynomial,
+# with very large weights that cancel. Here both are worse than the rule.
 #
 # The rule fits the plane. The distance between neighbours of $m$ uniform centres in $d$ dimensions falls like
 # $m^{-1/d}$, but $\sigma$ in (8) like $m^{-1/2}$. So the two agree only for $d=2$. In many dimensions the spread is
@@ -1011,7 +1007,7 @@ on_moons = moons_explorer(moons, fresh, trained)
 # %% [markdown] key="moons-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
-# 1. It hardly matters. Over twenty data sets each of the three ways misclassifies fewer than one in a hundred of 5000
+# 1. It hardly matters. Over twenty data sets each of the three ways misclassifies fewer than one in a hundred
 #    test points.
 # 2. Now it matters. The mean number of errors is 279 with random centres, 187 with k-means, and 3 with gradient
 #    descent. It is better than the best of ten starts of k-means on each data set.
@@ -1197,7 +1193,10 @@ verify(
 #
 # Together $L(\theta_{\text{new}})\ge F(r,\theta_{\text{new}})\ge F(r,\theta)=L(\theta)$, so the likelihood never
 # decreases. As with k-means, the end depends on the start. A unit that covers a single point can shrink and make $L$
-# arbitrarily large, so programs set a smallest spread. ---slide---
+# arbitrarily large, so programs set a smallest spread.
+#
+# <!-- slide
+# -->
 
 # %% [markdown] key="em-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
@@ -1495,8 +1494,8 @@ table(
 # %% [markdown] key="wine-reading"
 # In this chapter ± is the standard error of a mean of paired differences, here over partitions of the same bottles,
 # so it says nothing about other bottles. No network is needed here. Discriminant analysis has the fewest errors. The
-# RBF network with centres by k-means is not distinguishable from it, and the MLP and the normalised network have more
-# errors.
+# RBF network with centres by k-means is not distinguishable from the linear one, and the MLP and the normalised
+# network have more errors.
 #
 # <!-- slide
 # **No network is needed here.** Discriminant analysis has the fewest errors; k-means units are not distinguishable
@@ -1522,8 +1521,8 @@ table(
 #   $\big((x-\mu_k)^\top\Sigma^{-1}(x-\mu_k)\big)^{1/2}$ with the common covariance matrix $\Sigma$ of the classes.
 #
 # **Step 10.** Where should the alarm be raised? Hold out $n$ bottles that the network has not been trained on, sort
-# their scores, and raise an alarm for scores below the $k$-th smallest. If a new bottle has the same distribution,
-# and no two scores are equal, then each of its $n+1$ possible ranks has the same probability. So
+# their scores, and raise an alarm for scores below the $k$-th smallest. If a new bottle is drawn in the same way, and
+# no two scores are equal, then each of its $n+1$ possible ranks has the same probability. So
 #
 # $$P(\text{false alarm})=\frac k{n+1}, \tag{15}$$
 #
@@ -1585,8 +1584,8 @@ table(
 # All scores keep the false-alarm rate, as (15) says. The first four detect the water in every trial, the MLP never.
 # Of the bottles of an unknown cultivar the density detects 83 %, and the Mahalanobis distance to a class mean 92 %.
 # The probability of the MLP detects fewer than half, and the posterior a quarter, because a ratio does not show where
-# the data are. So an RBF network can do what the first page asks for, but a Gaussian for each class does it better
-# here.
+# the data are. So an RBF network can do what the first page asks for, but a Gaussian for each class with a common
+# covariance does it better here.
 #
 # </details>
 #
@@ -1907,7 +1906,7 @@ verify("question 5: whatever the labels", np.all(every_bottle.predict(Z) == shuf
 #
 # </details>
 #
-# <details><summary>5. Each of your 178 bottles gets a unit, and λ = 0. What do you learn from the training error?</summary>
+# <details><summary>5. Each of your bottles gets a unit, and λ = 0. What do you learn from the training error?</summary>
 #
 # Nothing. It is 0 whatever the labels are, because the network interpolates.
 #

@@ -25,7 +25,7 @@
 # | free support vector | vecteur de support libre | vector soporte libre | [6](ch06_svm.ipynb) |
 # | Gaussian process | processus gaussien | proceso gaussiano | [4](ch04_gp.ipynb) |
 # | generalised network | réseau RBF généralisé | red RBF generalizada | [7a](ch07a_rbf_interpolation.ipynb) |
-# | general position | position générale | posición general | [7a](ch07a_rbf_interpolation.ipynb) |
+# | general position | position générale | posición general | [7b](ch07b_rbf_networks.ipynb) |
 # | Gram matrix | matrice de Gram | matriz de Gram | [2](ch02_kernels.ipynb) |
 # | Green's function | fonction de Green | función de Green | [7a](ch07a_rbf_interpolation.ipynb) |
 # | hidden layer | couche cachée | capa oculta | [7a](ch07a_rbf_interpolation.ipynb) |
@@ -88,4 +88,4 @@
 # | walk | marche | caminata | [9](ch09_rkhs.ipynb) |
 # | width | largeur (de bande) | anchura (de banda) | [1](ch01_neighbors.ipynb) |
 # | ε-support vector regression | régression à vecteurs de support (ε-SVR) | regresión de vectores soporte (ε-SVR) | [6b](ch06b_svr_online.ipynb) |
-# | φ-separable | φ-séparable | φ-separable | [7a](ch07a_rbf_interpolation.ipynb) |
+# | φ-separable | φ-séparable | φ-separable | [7b](ch07b_rbf_networks.ipynb) |

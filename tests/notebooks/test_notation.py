@@ -43,7 +43,6 @@ OTHERS = {
         + r"\^2(?!\}?/\(2\\sigma|\}\{2\\sigma)",
         {
             "ch02_kernels#gauss": "σ = 1, taken apart",
-            "ch07a_rbf_interpolation#bells": "the source's example, which has no σ",
             "ch07a_rbf_interpolation#definite": "a mixture of all widths",
         },
     ),

@@ -1,4 +1,4 @@
-"""The interactive figures of chapter 7, first part. What they compute is passed in; here is only what they draw."""
+"""The interactive figures of chapter 7a. The notebook passes in what they compute."""
 
 from __future__ import annotations
 
@@ -8,96 +8,15 @@ from typing import Any
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.axes import Axes
-from matplotlib.collections import LineCollection
-from matplotlib.colors import ListedColormap
 
 from kcourse.lab.figures import cycle
-from kcourse.lab.pieces import CLASSES, DOTS, SAND, SKY, level_lines
-from kcourse.lab.widgets import Control, Explorer, explore, log_slider, moving, slider, switch
+from kcourse.lab.pieces import DOTS
+from kcourse.lab.widgets import Control, Explorer, explore, log_slider, moving, switch
 
-__all__ = ["basis_explorer", "draw_map", "penalty_explorer", "xor_explorer"]
+__all__ = ["basis_explorer", "draw_map", "penalty_explorer"]
 
 _LINE = {"color": "black", "linewidth": 2.0}
-_ROUNDING = 1e-15  # of the largest eigenvalue: below, a sign is an accident
-
-
-def xor_explorer(
-    X: np.ndarray,
-    y: np.ndarray,
-    hidden: Callable[[np.ndarray, np.ndarray], np.ndarray],
-    separate: Callable[[np.ndarray, bool], tuple[np.ndarray, float] | None],
-) -> Explorer:
-    """Two bells on a rod that turns about the middle: the states and the border there, and beside it the hidden plane.
-
-    ``hidden(points, centres)`` returns φ (n, 2); ``separate(Phi, bias)`` the line (w, b) that tells the states apart,
-    or None.
-    """
-    fig, (left, right) = plt.subplots(1, 2, figsize=(9.6, 4.7))
-    grounds, borders = [], []
-    axis, unit = np.linspace(-0.75, 1.75, 81), np.linspace(-0.12, 1.12, 81)
-    for ax, ends in ((left, axis), (right, unit)):
-        grounds.append(moving(ax.imshow(
-            np.zeros((81, 81)), extent=(ends[0], ends[-1], ends[0], ends[-1]), origin="lower", aspect="equal",
-            cmap=ListedColormap(["white", SKY, SAND]), vmin=0, vmax=2, interpolation="nearest", zorder=0)))  # fmt: skip
-        borders.append(moving(ax.add_collection(LineCollection([], **_LINE))))
-        ax.grid(False)
-        ax.set(xlim=(ends[0], ends[-1]), ylim=(ends[0], ends[-1]))
-    plane, inside = (np.stack(np.meshgrid(e, e), axis=-1).reshape(-1, 2) for e in (axis, unit))
-    around = np.linspace(0, 2 * np.pi, 73)
-    bells = [moving(left.plot([], [], "-", color="#555555", linewidth=1.2)[0]) for _ in range(2)]
-    names = [moving(left.text(0, 0, name, ha="center", va="center", fontsize=11)) for name in ("φ₁", "φ₂")]
-    images = []
-    for label, marker, fill in CLASSES:
-        how = {"color": "black", "linestyle": "none", "marker": marker, "markerfacecolor": fill, "markersize": 9}
-        left.plot(*X[y == label].T, **how, label="lamp on" if label > 0 else "lamp off", zorder=5)
-        images.append(moving(right.plot([], [], **how, zorder=5)[0]))
-    right.plot([0], [0], "+", color="black", markersize=11, markeredgewidth=1.6)
-    left.set(xlabel="switch x₁", ylabel="switch x₂")
-    right.set(xlabel="first bell φ₁", ylabel="second bell φ₂")
-    fig.legend(*left.get_legend_handles_labels(), loc="outside lower center", ncols=2, fontsize=9)
-    words = moving(right.set_title(" ", fontsize=11))
-    left.set_title("the switches", fontsize=11)
-    no_line, anywhere, through_0 = "hidden", "anywhere, with b", "through 0, without b"
-
-    def update(turn: int, apart: float, line: str) -> str:
-        half = apart / 2 * np.array([np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))])
-        centres = X.mean(axis=0) + np.array([half, -half])
-        Phi = hidden(X, centres)
-        for bell, name, t in zip(bells, names, centres, strict=True):
-            bell.set_data(t[0] + np.cos(around) / np.sqrt(2), t[1] + np.sin(around) / np.sqrt(2))
-            name.set_position(t + [0.0, 0.13])
-        for marks, label in zip(images, (-1, 1), strict=True):
-            marks.set_data(*Phi[y == label].T)
-        asked = line != no_line
-        found = separate(Phi, line == anywhere) if asked else None
-        for ground, border, points, ends in zip(grounds, borders, (hidden(plane, centres), inside), (axis, unit),
-                                                strict=True):  # fmt: skip
-            f = points @ found[0] + found[1] if found else np.zeros(len(points))
-            ground.set_data((np.where(f > 0, 2.0, 1.0) if found else f).reshape(81, 81))
-            border.set_segments(level_lines(ends, ends, f.reshape(81, 81), 0.0))
-        verdict = f"a line {line}: {'it separates' if found else 'there is none'}"
-        words.set_text(verdict if asked else " ")
-        (u1, u2), (v1, v2) = centres.round(2) + 0.0
-        where = f"Left: the four states of two switches and bells at ({u1:g}, {u2:g}) and ({v1:g}, {v2:g})"
-        at = ", ".join(f"({a:.2f}, {b:.2f})" for a, b in Phi[y > 0])
-        off = ", ".join(f"({a:.2f}, {b:.2f})" for a, b in Phi[y < 0])
-        shown = f"Asked for is {verdict}" if asked else "Whether a line separates them is hidden"
-        return f"{where}. Right: what the bells say, lamp on at {at}, off at {off}. {shown}."
-
-    diagonal = np.sqrt(2)
-    return explore(
-        fig,
-        update,
-        states=[
-            {"line": anywhere},
-            {"line": through_0, "question": 1},
-            {"turn": 105, "line": through_0, "question": 2},
-            {"turn": 90, "line": anywhere, "question": 3},
-        ],
-        turn=slider("the pair, turned by", 0, 165, 45, 15, "°"),
-        apart=slider("its bells apart by", diagonal / 4, 1.5 * diagonal, diagonal, diagonal / 8),
-        line=switch("separating line", [no_line, anywhere, through_0]),
-    )
+_ROUNDING = 1e-15  # of the largest eigenvalue: below, the sign is a matter of rounding
 
 
 def basis_explorer(

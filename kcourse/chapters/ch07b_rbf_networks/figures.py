@@ -161,9 +161,7 @@ def moons_explorer(train: Any, new: Any, fit: Callable[[str, int, str], Any]) ->
             artist.set_visible(placed and rule == "median")
         if not placed:
             words.set_text(f"{units} units, not placed yet")
-            return (
-                f"Left: the two moons without the {units} units. Right: errors are shown once the units are placed."
-            )
+            return f"Left: the two moons without the {units} units. Right: errors are shown once the units are placed."
         name = next(key for key, word in ways.items() if word == way)
         model, wrong = judged(name, m, rule)
         f = model.decision_function(grid).reshape(80, 80)

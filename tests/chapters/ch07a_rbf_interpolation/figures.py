@@ -7,15 +7,6 @@ import numpy as np
 from kcourse import Gaussian
 from kcourse.chapters.ch07a_rbf_interpolation import figures
 
-CORNERS, LAMP = np.array([[0.0, 0.0], [1.0, 1.0], [0.0, 1.0], [1.0, 0.0]]), np.array([-1, -1, 1, 1])
-
-
-def xor_explorer():
-    def separate(Phi, bias):
-        return (np.array([-1.0, -1.1]), 0.9) if bias else None
-
-    return figures.xor_explorer(CORNERS, LAMP, Gaussian(np.sqrt(0.5)), separate)
-
 
 def basis_explorer():
     x = np.linspace(-1, 1, 9)[:, None]
@@ -47,7 +38,6 @@ def penalty_explorer():
 AFTER = {("penalty_explorer", "how"): {"lam": 0.1, "numbers": "shown"}}
 # what an explorer says only when a switch shows it
 SECRETS = {
-    "xor_explorer": ("line", r"it separates|there is none"),
     "basis_explorer": ("eigenvalues", r"\d positive"),
     "penalty_explorer": ("numbers", r"nearest to 0"),
 }
