@@ -202,10 +202,10 @@ show(
 # %% [markdown] key="cover" slide="subslide"
 # ### Cover's count
 #
-# Let $C(n,d)$ be the number of labellings of $n$ points in $\mathbb R^d$ by hyperplanes *through 0*. The points are
-# in *general position*, which means that any $d$ or fewer of them are linearly independent. Add one point. A
-# labelling of the first $n-1$ points allows both labels of the new one if one of its hyperplanes can pass through it,
-# and such hyperplanes are those of $d-1$ dimensions. Hence (Cover, 1965)
+# Let $C(n,d)$ be the number of labellings of $n$ points in $\mathbb R^d$ that hyperplanes *through 0* can make. The
+# points are in *general position*, which means that any $d$ or fewer of them are linearly independent. Add one point.
+# A labelling of the first $n-1$ points allows both labels of the new one if one of its hyperplanes passes through the
+# new point. The hyperplanes through 0 and this point are those of $d-1$ dimensions. Hence (Cover, 1965)
 #
 # $$C(n,d)=C(n-1,d)+C(n-1,d-1)=2\sum_{k<d}\binom{n-1}k,\qquad C(1,d)=C(n,1)=2.$$
 #
@@ -672,7 +672,7 @@ step_by_step = kmeans_explorer(points, runs, least)
 #
 # $$J=\arg\min_j\|x-t_j\|,\qquad t_J\leftarrow t_J+\eta\,(x-t_J),\qquad 0<\eta\le1. \tag{6}$$
 #
-# This is *online k-means*, or competitive learning. With $\eta=1/N_J$, where $N_J$ counts the points that moved this
+# This is *online k-means*, or *competitive learning*. With $\eta=1/N_J$, where $N_J$ counts the points that moved this
 # centre, $t_J$ is exactly their mean, by induction.
 #
 # With a constant $\eta$ older points are forgotten. The point of $s$ steps ago has the weight $\eta(1-\eta)^s$. Let
@@ -864,7 +864,7 @@ show(
 #
 # On the bottles, with thirteen dimensions and 24 random centres, the rule (8) can be improved in two ways. One
 # divides each activation by the sum of all, $\varphi_j(x)/\sum_\ell\varphi_\ell(x)$, which is a *normalised* layer.
-# The other takes the median spread. Centres are the same in all three.
+# The other takes the median spread. The centres are the same in all three cases.
 #
 # <!-- slide
 # ## Isolated units in thirteen dimensions
@@ -1521,8 +1521,9 @@ table(
 #   $\big((x-\mu_k)^\top\Sigma^{-1}(x-\mu_k)\big)^{1/2}$ with the common covariance matrix $\Sigma$ of the classes.
 #
 # **Step 10.** Where should the alarm be raised? Hold out $n$ bottles that the network has not been trained on, sort
-# their scores, and raise an alarm for scores below the $k$-th smallest. If a new bottle is drawn in the same way, and
-# no two scores are equal, then each of its $n+1$ possible ranks has the same probability. So
+# their scores, where a low score means novel (for a distance take its negative), and raise an alarm for scores below
+# the $k$-th smallest. If a new bottle is drawn in the same way, and no two scores are equal, then each of its $n+1$
+# possible ranks has the same probability. So
 #
 # $$P(\text{false alarm})=\frac k{n+1}, \tag{15}$$
 #
@@ -1669,7 +1670,7 @@ verify("the misprinted layer is 1/m", joint / sum(joint for _ in range(3)), 1 / 
 # %% [markdown] key="sklearn" slide="slide"
 # ## The same in scikit-learn
 #
-# There is no RBF network in scikit-learn, but a pipeline of a scaler, units and a linear layer. `KMeans.transform`
+# scikit-learn has no RBF network, but a pipeline of a scaler, units and a linear layer is one. `KMeans.transform`
 # returns *distances* to the centres. The spread must be learned with the centres, inside each fold, so write a
 # transformer:
 #
@@ -1721,8 +1722,8 @@ verify("the same outputs", theirs.decision_function(bottles), 2 * outputs - 1, t
 # %% [markdown] key="sklearn-traps" slide="subslide"
 # ### Two traps
 #
-# - `best_score_` is the score of the best setting on the folds that selected it, so it is too optimistic. Score the
-#   whole search by `cross_val_score(search, bottles, cultivar)`.
+# - `best_score_` is the score of the best setting on the folds that selected it, so it tends to be too high. Score
+#   the whole search by `cross_val_score(search, bottles, cultivar)`.
 # - `KMeans` uses a single start by default. Pass `n_init=10`.
 #
 # `SGDRegressor` is LMS if its penalty, its falling step and its shuffling are switched off. `GaussianMixture` is EM
@@ -1732,7 +1733,7 @@ verify("the same outputs", theirs.decision_function(bottles), 2 * outputs - 1, t
 # <!-- slide
 # ## Two traps: best_score_ and n_init
 #
-# - `best_score_` is too optimistic. Score the whole search: `cross_val_score(search, bottles, cultivar)`.
+# - `best_score_` tends to be too high. Score the whole search: `cross_val_score(search, bottles, cultivar)`.
 # - `KMeans` uses a single start by default. Pass `n_init=10`.
 # - `RBFSampler` is not an RBF network.
 # -->

@@ -198,7 +198,7 @@ def test_answers_to_another_sheet_are_told_and_marked_by_name(tmp_path: Path, ch
 def test_a_sheet_of_the_course_answers_no_other() -> None:
     for path in sorted((ROOT / "solutions").glob("*_sheet.ipynb")):
         specs, others = _asked(read_notebook(path.read_bytes()), path, ())
-        assert others == [] and len(specs) > 3, path
+        assert others == [] and len(specs) >= 3, path
 
 
 @pytest.mark.parametrize("encoding", ["ascii", pytest.param("cp1252", marks=pytest.mark.slow)])

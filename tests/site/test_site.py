@@ -276,9 +276,8 @@ def test_the_search_finds_a_word_and_the_keyboard_gets_there(visit, site):
     page.wait_for_url(lambda url: "search.html" not in url)
     page.goto(f"{site.as_uri()}/search.html?q=Nyström")
     results.first.wait_for()
-    assert "ch10_scaling" in results.first.get_attribute(
-        "href"
-    )  # before its plan, the changelog, the contributors' guide
+    # a lecture comes before its plan, the changelog and the contributors' guide
+    assert results.first.get_attribute("href").startswith("notebooks/ch07a_rbf_interpolation")
 
 
 @pytest.mark.parametrize(
