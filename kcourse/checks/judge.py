@@ -409,9 +409,13 @@ def _remarks(exercise: Exercise, trials: Sequence[Trial]) -> tuple[str, ...]:
     remarks = []
     changed = [name for name in exercise.parameters if any(name in t.outcome.changed for t in trials)]
     if changed:
+        first = exercise.parameters.index(changed[0])
+        kinds = {t.args[first].dtype.kind for t in trials if isinstance(t.args[first], np.ndarray)}
+        # Where some calls give integers, a plain copy would round the fractions that the answer writes into it.
+        copy = f"np.array({changed[0]}, dtype=float)" if kinds == {"i", "f"} else f"{changed[0]}.copy()"
         remarks.append(
             f"{exercise.name} changes its argument {' and '.join(changed)} in place, which a caller does not expect. "
-            f"Work on a copy, for example {changed[0]} = {changed[0]}.copy()."
+            f"Work on a copy, for example {changed[0]} = {copy}."
         )
     if any(holds_complex(t.given) and t.outcome.failure is None and not holds_complex(t.value) for t in trials):
         remarks.append(

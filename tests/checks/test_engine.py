@@ -433,6 +433,18 @@ def test_changing_an_argument_keeps_the_points_and_is_remarked():
     )
 
 
+def test_a_copy_is_advised_that_can_hold_fractions():
+    def in_place(X, T0, order, eta):
+        for i in order:
+            J = np.argmin(np.sum((X[i] - T0) ** 2, axis=1))
+            T0[J] = T0[J] + eta * (X[i] - T0[J])
+        return T0
+
+    result = run("online_kmeans", in_place, seed=0)  # some of the calls give integers
+    assert (result.status, result.points) == ("partial", 3)
+    assert "T0 = np.array(T0, dtype=float)" in result.remarks[0]
+
+
 def test_the_students_own_line_in_a_file(tmp_path):
     file = tmp_path / "answers.py"
     file.write_text("import numpy as np\n\n\ndef krr_fit(K, y, lam):\n    # solve it\n    return np.linalg.inv(y)\n")

@@ -15,7 +15,6 @@ from kcourse.lab.widgets import Control, Explorer, explore, log_slider, moving, 
 
 __all__ = ["basis_explorer", "draw_map", "penalty_explorer"]
 
-_LINE = {"color": "black", "linewidth": 2.0}
 _ROUNDING = 1e-15  # of the largest eigenvalue: below, the sign is a matter of rounding
 
 
