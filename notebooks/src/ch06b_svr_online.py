@@ -1612,8 +1612,8 @@ show_problems("ch06b_svr_online")
 #
 # - A. Smola and B. Schölkopf, *A tutorial on support vector regression*, 2004. V. Vapnik, *The Nature of Statistical
 #   Learning Theory*, 1995.
-# - S. Shalev-Shwartz, Y. Singer, N. Srebro and A. Cotter, *Pegasos: primal estimated sub-gradient solver for SVM*,
-#   2011. L. Bottou and O. Bousquet, *The tradeoffs of large scale learning*, 2008, on why two digits are enough.
+# - S. Shalev-Shwartz, Y. Singer, N. Srebro and A. Cotter, *Pegasos: primal estimated sub-gradient solver for
+#   SVM*, 2011. L. Bottou and O. Bousquet, *The tradeoffs of large scale learning*, 2008, on why two digits are enough.
 # - K. Crammer, J. Kandola and Y. Singer, *Online classification on a budget*, 2003.
 # - A. Azzalini and A. Bowman, *A look at some data on the Old Faithful geyser*, 1990.
 # - IFT6266, Université de Montréal, *Modèles à noyau*: the ε-insensitive loss and the exponents.

@@ -1072,8 +1072,8 @@ print(f"RMSE at the test locations: {error:.0f} m")
 #
 # $$(\mathsf GS)(\mathsf GS)^\top=\mathsf G\,\mathsf G_0^{-1}\mathsf G^\top.$$
 #
-# This is *Nyström's approximation* of the $n\times n$ Gram matrix from $m$ landmarks, which is the topic of chapter
-# 10. So these networks and later large-scale kernel methods share this formula.
+# This is *Nyström's approximation* of the $n\times n$ Gram matrix from $m$ landmarks, the topic of chapter 10. So
+# these networks and later large-scale kernel methods share this formula.
 #
 # <!-- slide
 # ## Step 8. The generalised network is Nyström's approximation
@@ -1544,8 +1544,8 @@ show_problems("ch07a_rbf_interpolation")
 # ## Further reading
 #
 # - R. Hardy, *Multiquadric equations of topography and other irregular surfaces*, 1971.
-# - C. Micchelli, *Interpolation of scattered data: distance matrices and conditionally positive definite functions*,
-#   1986. M. Buhmann, *Radial basis functions*, Acta Numerica 2000.
+# - C. Micchelli, *Interpolation of scattered data: distance matrices and conditionally positive definite
+#   functions*, 1986. M. Buhmann, *Radial basis functions*, Acta Numerica 2000.
 # - J. Duchon, *Splines minimizing rotation-invariant semi-norms in Sobolev spaces*, 1977.
 # - R. Schaback, *Error estimates and condition numbers for radial basis function interpolation*, 1995. T. Driscoll
 #   and B. Fornberg, *Interpolation in the limit of increasingly flat radial basis functions*, 2002. S. Rippa, *An

@@ -298,8 +298,8 @@ else:
 # $T^\top\alpha=0$. The Hessian $2\lambda\,T^\top(K+\lambda I)^{-1}T$ is positive definite, because $(K+\lambda I)^{-1}$ is and
 # because independent columns give $Tu\ne0$ for $u\ne0$. So the minimum is strictly convex in $c$, and exactly one $c$ is best.
 #
-# (c) The residuals are $y-Tc-K\alpha=\lambda\alpha$, so by (b) $T^\top$ maps them to 0. If the constant is free, they add up to
-# 0. If the line is free, $\sum_ix_i\lambda\alpha_i=0$ as well, so no level and no trend is left in them. Without a free part
+# (c) The residuals are $y-Tc-K\alpha=\lambda\alpha$, so by (b) $T^\top$ maps them to 0. If the constant is free, their sum
+# is 0. If the line is free, $\sum_ix_i\lambda\alpha_i=0$ as well, so no level and no trend is left in them. Without a free part
 # neither need hold. In the figure of *No intercept* the plain fit stays below the points.
 #
 # With one column of ones this is the bordered system of the chapter. With the line and the spline's kernel it is the

@@ -308,8 +308,8 @@ else:
 #
 # (b) $\sum_iv_i=\sum_iv_i\,y_if(x_i)=w^\top\sum_iv_iy_ix_i+b\sum_iv_iy_i=0+0$, because $y_if(x_i)=1$ wherever $v_i\ne0$. This agrees with $\sum_i\alpha_i=\|w\|^2$, which holds at each optimum.
 #
-# (c) Suppose that $m>d+1$ entries of $\alpha$ are positive. The two conditions on $v$ are $d+1$ linear equations for $m$ unknowns, so some $v\ne0$ solves them, and by (b) it has a negative entry. Increase $s$ from 0 until the first entry of $\alpha+sv$ becomes
-# 0. This $\alpha+sv$ is optimal by (a) and has at least one support vector fewer. Repeat until at most $d+1$ are left. For points in the plane, three are enough.
+# (c) Suppose that $m>d+1$ entries of $\alpha$ are positive. The two conditions on $v$ are $d+1$ linear equations for $m$ unknowns, so some $v\ne0$ solves them, and by (b) it has a negative entry. Increase $s$ from 0 until the first
+# entry of $\alpha+sv$ becomes 0. This $\alpha+sv$ is optimal by (a) and has at least one support vector fewer. Repeat until at most $d+1$ are left. For points in the plane, three are enough.
 #
 # (d) For the square, $v$ is a multiple of $(1,-1,1,-1)$, so the optima are $(t,\tfrac12-t,t,\tfrac12-t)$ with $0\le t\le\tfrac12$. At both ends **two** entries become 0 together, and elsewhere none is 0. By (6) at least one of each class is needed.
 #
