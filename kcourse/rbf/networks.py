@@ -215,7 +215,7 @@ class RBFNetwork(_Network, Regressor):
 
 
 class RBFNetworkClassifier(_Network, Classifier):
-    """RBF network classifier, with one output for each class: y_k(x) = b_k + Σ_j w_kj exp(-‖x - t_j‖² / (2σ_j²)).
+    """RBF network classifier, with one output for each class: f_k(x) = b_k + Σ_j w_kj exp(-‖x - t_j‖² / (2σ_j²)).
 
     The targets are 1 for the class of a point and 0 for the others [002, "Réseaux classifieurs RBF"]; the prediction
     is the class with the largest output. Centres, widths and weights as in `RBFNetwork`.
@@ -282,7 +282,7 @@ class RBFNetworkClassifier(_Network, Classifier):
         return self
 
     def outputs(self, X: Any) -> np.ndarray:
-        """Return the outputs y_k(x), shape (q, c): approximate posteriors, not restricted to [0, 1]."""
+        """Return the outputs f_k(x), shape (q, c): approximate posteriors, not restricted to [0, 1]."""
         return self._outputs(X)
 
     def decision_function(self, X: Any) -> np.ndarray:

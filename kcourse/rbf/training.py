@@ -177,13 +177,13 @@ class RBFGradients:
     Attributes
     ----------
     error : float
-        E = ½ Σ_j e_j².
+        E = ½ Σ_i e_i².
     weights : (m,) or (m, t) array
-        ∂E/∂w_i.
+        ∂E/∂w_j.
     centers : (m, d) array
-        ∂E/∂t_i.
+        ∂E/∂t_j.
     precisions : (m,) or (m, d, d) array
-        ∂E/∂p_i where Σ_i⁻¹ = p_i I, or ∂E/∂Σ_i⁻¹.
+        ∂E/∂p_j where P_j = p_j I, or ∂E/∂P_j.
     bias : float or (t,) array
         ∂E/∂b.
 
@@ -201,16 +201,16 @@ class RBFGradients:
 def supervised_gradients(
     X: Any, d: Any, w: Any, T: Any, precisions: Any, *, bias: Any = 0.0, sample_weight: Any = None
 ) -> RBFGradients:
-    """Return the gradients of E = ½ Σ_j e_j² with respect to weights, centres, precisions and bias.
+    """Return the gradients of E = ½ Σ_i e_i² with respect to weights, centres, precisions and bias.
 
-    The errors are e_j = d_j - b - Σ_i w_i G(s_ji);
-    s_ji = (x_j - t_i)ᵀ Σ_i⁻¹ (x_j - t_i), G(s) = exp(-s/2), G' = dG/ds = -G/2, Q_ji = (x_j - t_i)(x_j - t_i)ᵀ:
+    The errors are e_i = d_i - b - Σ_j w_j G(s_ij), with s_ij = (x_i - t_j)ᵀ P_j (x_i - t_j), P_j = Σ_j⁻¹ and
+    G(s) = exp(-s/2). With G' = dG/ds = -G/2 and Q_ij = (x_i - t_j)(x_i - t_j)ᵀ:
 
-        ∂E/∂w_i    = -Σ_j e_j G(s_ji)
-        ∂E/∂t_i    = 2 w_i Σ_j e_j G'(s_ji) Σ_i⁻¹ (x_j - t_i)
-        ∂E/∂Σ_i⁻¹ = -w_i Σ_j e_j G'(s_ji) Q_ji
+        ∂E/∂w_j = -Σ_i e_i G(s_ij)
+        ∂E/∂t_j = 2 w_j Σ_i e_i G'(s_ij) P_j (x_i - t_j)
+        ∂E/∂P_j = -w_j Σ_i e_i G'(s_ij) Q_ij
 
-    [002, "centres sélectionnés par apprentissage supervisé"]. The source's ∂E/∂w_i has no minus, so its step
+    [002, "centres sélectionnés par apprentissage supervisé"]. The source's ∂E/∂w_j has no minus, so its step
     w - η ∂E/∂w increases E. The other two are correct if G' is the derivative with respect to the *squared* norm s,
     not the norm ‖·‖_C of the source's notation; with ‖x‖²_C = xᵀCᵀCx, CᵀC = ½Σ⁻¹ (Haykin) they have no factor 2.
 
@@ -223,13 +223,13 @@ def supervised_gradients(
     w : (m,) or (m, t) array
         weights.
     T : (m, d) array
-        centres t_i.
+        centres t_j.
     precisions : (m,) or (m, d, d) array
         1/σ_i² of isotropic units, or symmetric Σ_i⁻¹, in inverse squared units of x.
     bias : float or (t,) array
         b.
     sample_weight : (n,) array, optional
-        weight of e_j² in E.
+        weight of e_i² in E.
 
     >>> g = supervised_gradients([[0.0], [2.0]], [1.0, 0.0], [0.5], [[1.0]], [1.0])
     >>> g.weights.round(6), g.centers.round(6)
@@ -249,18 +249,18 @@ def supervised_gradients(
         G = np.exp(-0.5 * squares * P)
     else:
         D = X[:, None] - T
-        G = np.exp(-0.5 * np.einsum("jia,iab,jib->ji", D, P, D))
+        G = np.exp(-0.5 * np.einsum("ija,jab,ijb->ij", D, P, D))
     e = error = d - G @ w - bias
     v = check_weights(sample_weight, len(X))
     if v is not None:
         e = (e.T * v).T
-    # A_ji = -2 w_i e_j G'(s_ji), the common factor of the last two gradients
+    # A_ij = -2 w_j e_i G'(s_ij), the common factor of the last two gradients
     A = G * (e.reshape(len(X), -1) @ w.reshape(m, -1).T)
-    pull = A.T @ X - A.sum(axis=0)[:, None] * T  # Σ_j A_ji (x_j - t_i)
+    pull = A.T @ X - A.sum(axis=0)[:, None] * T  # Σ_i A_ij (x_i - t_j)
     return RBFGradients(
         error=0.5 * float(np.sum(e * error)),
         weights=-G.T @ e,
-        centers=-P[:, None] * pull if round_units else -np.einsum("iab,ib->ia", P, pull),
-        precisions=0.5 * np.sum(A * squares, axis=0) if round_units else 0.5 * np.einsum("ji,jia,jib->iab", A, D, D),
+        centers=-P[:, None] * pull if round_units else -np.einsum("jab,jb->ja", P, pull),
+        precisions=0.5 * np.sum(A * squares, axis=0) if round_units else 0.5 * np.einsum("ij,ija,ijb->jab", A, D, D),
         bias=-e.sum(axis=0) if e.ndim == 2 else -float(e.sum()),
     )

@@ -2,8 +2,8 @@
 # # RBF interpolation
 #
 # Put a function on every data point, solve one linear system, and a surface passes through all the points. This
-# chapter says when the system has a solution, how much precision it loses, and what changes if the surface passes
-# near the points, or is made of fewer functions than there are points.
+# chapter says when the system has a solution, how ill-conditioned it is, and what changes if the surface passes near
+# the points, or is made of fewer functions than there are points.
 
 # %% key="imports" slide="skip" hide="input"
 import numpy as np
@@ -103,7 +103,7 @@ show(
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# Leave the integrals of steps 1 and 2 to the reader. Can be skipped: Which exponents has the time?; The same in SciPy and
+# Leave the integrals of steps 1 and 2 to the reader. Can be skipped: How does each time grow with n?; The same in SciPy and
 # scikit-learn; Find the error.
 #
 # </details>
@@ -260,25 +260,26 @@ print("centre and hexagon, r² ln r: an eigenvalue is 0:", bool(smallest < 1e-12
 # For distinct points the matrix of a Gaussian is positive definite (chapter 2). If we mix Gaussians of different
 # widths with positive weights, this remains true. For $u>0$,
 #
-# $$\frac1{\sqrt u}=\frac1{\sqrt\pi}\int_0^\infty e^{-tu}\,\frac{dt}{\sqrt t}. \tag{2}$$
+# $$\frac1{\sqrt u}=\frac1{\sqrt\pi}\int_0^\infty e^{-vu}\,\frac{dv}{\sqrt v}. \tag{2}$$
 #
-# With $u=r^2+c^2$ and $c>0$, the integrand is a Gaussian $e^{-tr^2}$ with the weight $e^{-tc^2}/\sqrt{\pi t}$. So the
+# With $u=r^2+c^2$ and $c>0$, the integrand is a Gaussian $e^{-vr^2}$ with the weight $e^{-vc^2}/\sqrt{\pi v}$. So the
 # *inverse multiquadric* $1/\sqrt{r^2+c^2}$ is a mixture of Gaussians of all widths, and
 #
-# $$a^\top\Phi a=\int_0^\infty\frac{e^{-tc^2}}{\sqrt{\pi t}}\;\underbrace{\textstyle\sum_{ij}a_ia_je^{-t\|x_i-x_j\|^2}}_{>0\text{ unless }a=0}\;dt>0.$$
+# $$a^\top\Phi a=\int_0^\infty\frac{e^{-vc^2}}{\sqrt{\pi v}}\;\underbrace{\textstyle\sum_{ij}a_ia_je^{-v\|x_i-x_j\|^2}}_{>0\text{ unless }a=0}\;dv>0.$$
 #
 # Its $\Phi$ is therefore **positive definite**, in any dimension. The same argument works for every such mixture
-# except a constant. These are exactly the $\varphi$ for which $\varphi(\sqrt u)$ is *completely monotone*, which
-# means positive, decreasing, convex, and so on for all derivatives (*Schoenberg*).
+# except a constant. By a theorem of Schoenberg, these are exactly the $\varphi$ for which $\varphi(\sqrt u)$ is
+# *completely monotone*. This means positive, decreasing, convex, and so on with alternating signs for all
+# derivatives.
 #
 # <!-- slide
 # ## Step 1. A mixture of Gaussians is positive definite
 #
-# $$\frac1{\sqrt u}=\frac1{\sqrt\pi}\int_0^\infty e^{-tu}\,\frac{dt}{\sqrt t} \tag{2}$$
+# $$\frac1{\sqrt u}=\frac1{\sqrt\pi}\int_0^\infty e^{-vu}\,\frac{dv}{\sqrt v} \tag{2}$$
 #
 # With $u=r^2+c^2$: the *inverse multiquadric* mixes Gaussians of all widths, so
 #
-# $$a^\top\Phi a=\int_0^\infty\frac{e^{-tc^2}}{\sqrt{\pi t}}\;\sum_{ij}a_ia_je^{-t\|x_i-x_j\|^2}\;dt>0\quad\text{unless }a=0.$$
+# $$a^\top\Phi a=\int_0^\infty\frac{e^{-vc^2}}{\sqrt{\pi v}}\;\sum_{ij}a_ia_je^{-v\|x_i-x_j\|^2}\;dv>0\quad\text{unless }a=0.$$
 # -->
 
 # %% [markdown] key="definite-notes" slide="notes"
@@ -294,22 +295,22 @@ print("centre and hexagon, r² ln r: an eigenvalue is 0:", bool(smallest < 1e-12
 #
 # Integrate (2) over $u$, from 0 to $u$:
 #
-# $$\sqrt u=\frac1{2\sqrt\pi}\int_0^\infty\big(1-e^{-tu}\big)\,\frac{dt}{t^{3/2}}.$$
+# $$\sqrt u=\frac1{2\sqrt\pi}\int_0^\infty\big(1-e^{-vu}\big)\,\frac{dv}{v^{3/2}}.$$
 #
-# Now the Gaussians come with a *minus*, and with a constant. Take weights with $\sum_ia_i=0$. Then the constant drops
-# out, and $a^\top\Phi a<0$ unless $a=0$. The form is negative on a subspace of $n-1$ dimensions, so at least $n-1$
-# eigenvalues are negative. But the trace, $nc$, is positive. So for $n\ge2$ there are **one positive eigenvalue and
-# $n-1$ negative ones**. Hence $\Phi$ is invertible, but
+# With $u=r^2+c^2$ the integrand is a constant *minus* a Gaussian. Take weights with $\sum_ia_i=0$. Then the constant
+# drops out, and $a^\top\Phi a<0$ unless $a=0$. The quadratic form is negative on a subspace of $n-1$ dimensions, so
+# at least $n-1$ eigenvalues are negative. But the trace, $nc$, is positive. So for $n\ge2$ there is **one positive
+# eigenvalue, and $n-1$ are negative**. Hence $\Phi$ is invertible, but
 # [not positive definite](errata.ipynb#E30.-The-multiquadric-is-not-positive-definite).
 #
-# This is *Micchelli's theorem*, with its hypothesis. The points are distinct, the *derivative* of $\varphi(\sqrt u)$
-# is completely monotone and not constant, and $\varphi(0)\ge0$. Hardy had used the multiquadric for fifteen years
-# before it was known that his system has a solution.
+# *Micchelli's theorem* is the general case. $\Phi$ is invertible if the points are distinct, the *derivative* of
+# $\varphi(\sqrt u)$ is completely monotone and not constant, and $\varphi(0)\ge0$. This is the missing hypothesis.
+# Hardy had used the multiquadric for fifteen years before it was known that his system has a solution.
 #
 # <!-- slide
 # ## Step 2. The multiquadric is invertible and not positive definite
 #
-# $$\sqrt u=\frac1{2\sqrt\pi}\int_0^\infty\big(1-e^{-tu}\big)\,\frac{dt}{t^{3/2}}$$
+# $$\sqrt u=\frac1{2\sqrt\pi}\int_0^\infty\big(1-e^{-vu}\big)\,\frac{dv}{v^{3/2}}$$
 #
 # With $\sum_ia_i=0$ the constant drops out, so $a^\top\Phi a<0$. And the trace is positive.
 #
@@ -332,17 +333,17 @@ print("centre and hexagon, r² ln r: an eigenvalue is 0:", bool(smallest < 1e-12
 # ### Step 3. The thin plate needs a polynomial
 #
 # For $\varphi(r)=r^2\ln r$ we have $\varphi(\sqrt u)=\frac12u\ln u$, whose *second* derivative $\frac1{2u}$ is
-# completely monotone. Then $a^\top\Phi a$ is positive for weights, not all 0, with $\sum_ia_ip(x_i)=0$ for every
-# linear polynomial $p$ (Micchelli; not proved here). So we ask the weights to satisfy these conditions, and add a
-# linear polynomial to $s$ to make up for them:
+# completely monotone. Then $a^\top\Phi a$ is positive for weights, not all 0, with $\sum_ia_i=0$ and $\sum_ia_ix_i=0$
+# (Micchelli; not proved here). So we ask the weights to satisfy these $d+1$ conditions, and add a linear polynomial
+# with $d+1$ coefficients to $s$:
 #
-# $$s(x)=\sum_iw_i\varphi(\|x-x_i\|)+\beta_0+\beta_1x_1+\dots+\beta_dx_d,\qquad
+# $$s(x)=\sum_iw_i\varphi(\|x-x_i\|)+p(x)^\top\beta,\qquad
 # \begin{bmatrix}\Phi&P\\P^\top&0\end{bmatrix}\begin{bmatrix}w\\\beta\end{bmatrix}=\begin{bmatrix}y\\0\end{bmatrix}. \tag{3}$$
 #
-# Row $i$ of $P$ is $(1,x_{i1},\dots,x_{id})$. In the plane there is exactly one solution if the points are distinct
-# and not all on one line. Up to a factor, $w^\top\Phi w$ is then the bending energy of a metal sheet, and $s$ is the
-# interpolant that bends least (Duchon). With a constant in place of the polynomial, (3) also suits a Gaussian or a
-# multiquadric, which can then follow heights far from zero.
+# Here $p(x)=(1,x)$, and row $i$ of $P$ is $p(x_i)^\top$. In the plane there is exactly one solution if the points are
+# distinct and not all on one line. Up to a factor, $w^\top\Phi w$ is then the bending energy of a metal sheet, and
+# $s$ is the interpolant that bends least (Duchon). With a constant in place of the polynomial, (3) also suits a
+# Gaussian or a multiquadric, which can then follow heights far from zero.
 #
 # | basis function | $\varphi(r)$ | $\Phi$ of distinct points | polynomial |
 # |---|---|---|---|
@@ -425,7 +426,8 @@ verify("ten points: det Φ is negative", sign == -1)
 #
 # An invertible matrix can still be too ill-conditioned to be solved in double precision. The *condition number*
 # $\kappa=\max|\mu_i|/\min|\mu_i|$ of the eigenvalues $\mu_i$ of $\Phi$ bounds by what factor a relative error may
-# grow on the way from $y$ to $w$. So up to about $\log_{10}\kappa$ of the sixteen digits of $w$ are lost.
+# grow on the way from $y$ to $w$. So $w$ may have about $\log_{10}\kappa$ fewer correct digits than the sixteen of
+# double precision.
 #
 # The figure interpolates fifteen values of a smooth function. **Predict first.**
 #
@@ -436,8 +438,8 @@ verify("ten points: det Φ is negative", sign == -1)
 # <!-- slide
 # ## An invertible matrix can be too ill-conditioned to solve
 #
-# *Condition number* $\kappa=\max|\mu_i|/\min|\mu_i|$: up to about $\log_{10}\kappa$ of sixteen digits of $w$ are
-# lost.
+# *Condition number* $\kappa=\max|\mu_i|/\min|\mu_i|$: $w$ may have about $\log_{10}\kappa$ fewer than sixteen correct
+# digits.
 #
 # **Predict first**, for fifteen values of a smooth function:
 #
@@ -482,7 +484,8 @@ menu = basis_explorer(x15[:, 0], smooth(x15), smooth, tuple(BASES), solved_15)
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # 1. A narrow Gaussian affects only its own point, so the curve falls back to 0 in between. Wide Gaussians overlap,
-#    and together they reproduce this smooth function to several digits.
+#    and up to about $\sigma=0.6$ they reproduce this smooth function to several digits. Much wider ones are worse
+#    again.
 # 2. But wide Gaussians are nearly alike, so the columns of $\Phi$ are nearly dependent, and the condition number
 #    grows until some eigenvalues are only rounding errors.
 # 3. Gaussian and inverse multiquadric have positive eigenvalues only. The multiquadric has one positive and 14
@@ -512,7 +515,7 @@ menu = basis_explorer(x15[:, 0], smooth(x15), smooth, tuple(BASES), solved_15)
 # %% [markdown] key="trade-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Ask where the Gaussian's error is smallest, and how many digits of w are left there. Then ask what is lost, the
+# Ask where the Gaussian's error is smallest, and how many digits of w are correct there. Then ask which suffers, the
 # weights or the curve.
 #
 # </details>
@@ -535,7 +538,7 @@ for k, name in enumerate(BASES):
 axes[0].set(ylabel="largest error between the points", ylim=(1e-6, 1e3))
 axes[1].set(ylabel="condition number, up to 10¹⁷", ylim=(1, 1e18))
 axes[1].axhline(1 / np.finfo(float).eps, color="#777777", linestyle=":")
-axes[1].text(0.034, 1e16, "no digit of w is left", color="#555555", va="bottom", fontsize=9)
+axes[1].text(0.034, 1e16, "no digit of w is correct", color="#555555", va="bottom", fontsize=9)
 for ax in axes:
     ax.set(xscale="log", yscale="log", xlabel="width σ or c")
 axes[0].legend(loc="upper right", fontsize=9)
@@ -543,26 +546,26 @@ show(
     fig,
     alt="Two panels over the width. Left, the largest error between the points falls by several "
     "powers of ten as the functions become wider, and then rises again in jumps. Right, the "
-    "condition number climbs across the line where no digit of w is left, and is cut off at 10¹⁷.",
+    "condition number climbs across the line where no digit of w is correct, and ends at 10¹⁷.",
 )
 
 # %% [markdown] key="trade-reading"
-# While the error falls, the condition number grows. Schaback proved one form of this trade-off. Wherever the error
-# bound of an interpolant is small, the matrix with that location added has a small eigenvalue. Many texts therefore
-# warn of ill-conditioned systems, and one says that we
+# While the error falls, the condition number grows. Schaback proved one form of this trade-off. Where the error bound
+# of an interpolant is small, the matrix has a small eigenvalue if that location is added to the points. Many texts
+# therefore warn of ill-conditioned systems, and one says that we
 # [want them](errata.ipynb#E34.-Near-a-singular-matrix:-wanted,-or-feared?). What we want are wide functions, and the
 # poor condition comes with them.
 #
-# **The weights are lost, not the curve.** The Gaussian is best near $\sigma=0.6$, where hardly a digit of its weights
-# is left. There, noise of a millionth in $y$ moves the weights by tens of millions, but the curve by less than a
-# thousandth, because many different weights make nearly the same curve.
+# **The weights become inaccurate, but the curve does not.** The Gaussian is best near $\sigma=0.6$, where hardly a
+# digit of its weights is correct. There, noise of a millionth in $y$ moves the weights by tens of millions, but the
+# curve by less than a thousandth, because many different weights make nearly the same curve.
 #
 # **Wider is not always better.** As $\sigma$ grows, Gaussians on a line tend to the polynomial through all the points
 # (Driscoll and Fornberg). Here this polynomial has an error more than fifty times that of the best Gaussian. So even
 # without rounding errors there would be a best width, and we have to find it from the data.
 #
 # <!-- slide
-# **The weights are lost, not the curve**
+# **The weights become inaccurate, but the curve does not**
 #
 # - Best near $\sigma=0.6$: noise of a millionth in $y$ moves $w$ by tens of millions, the curve by less than a
 #   thousandth.
@@ -572,7 +575,7 @@ show(
 # %% key="trade-verify" slide="skip" hide="input"
 gauss_error, gauss_condition = plotted["Gaussian"]
 wide = np.argmin(gauss_error)
-verify("where the Gaussian is best, hardly a digit of w is left", gauss_condition[wide] > 1e14)
+verify("where the Gaussian is best, hardly a digit of w is correct", gauss_condition[wide] > 1e14)
 verify("... near σ = 0.6", 0.5 < widths[wide] < 0.7)
 best_error = gauss_error[wide]
 clean = Gaussian(0.6)
@@ -600,8 +603,8 @@ verify("the multiquadric: 1 and 14", counts[2] == (1, 14))
 # %% [markdown] key="left-out" slide="slide"
 # ## Choosing the width: leave-one-out errors
 #
-# Back to the mountains. Each basis function needs a width, and the heights between the spots are not available to
-# choose it. So leave out each spot in turn and predict it from the others.
+# Back to the mountains. Each basis function needs a width, but the heights between the spots are not known. So leave
+# out each spot in turn, predict it from the others, and select the width with the smallest error.
 #
 # ### Step 5. One inverse is enough
 #
@@ -656,8 +659,9 @@ print("inverse multiquadric: c =", widths[np.argmin(promised)], "km")
 # Now the bet can be settled. The heights come from a grid among matplotlib's sample data, so the truth is known
 # everywhere. Twenty surveys of four hundred random spots are tested at five thousand other locations. Each basis
 # function selects its width by (4). The comparison includes two maps without a linear system, the nearest spot and
-# *natural neighbours* (Sibson). The latter is a weighted mean of the surrounding spots, and each spot is weighted by
-# the area that it would lose to a new spot there.
+# *natural neighbours* (Sibson), a weighted mean of the surrounding spots. Give each spot the region of all locations
+# to which it is the nearest. If the location of the query were a new spot, its region would take an area from each of
+# its neighbours, and these areas are the weights.
 #
 # <!-- slide
 # ## Twenty surveys settle the bet
@@ -749,14 +753,14 @@ show(
 
 # %% [markdown] key="maps-reading"
 # Look at the plain in the east. With the selected width the Gaussian draws a dark spot around each measurement and
-# returns to its constant in the gaps. The wide one bridges the gaps and oscillates. The inverse multiquadric does
-# neither, but it cannot draw the valleys that no spot has seen. All three interpolants pass through the same four
-# hundred heights, so to pass through the data is not yet to be right.
+# returns to its constant in the gaps. The wide one bridges the gaps, but it oscillates. The inverse multiquadric
+# bridges the gaps without oscillating, but it cannot draw a valley in which there is no spot. All three interpolants
+# pass through the same four hundred heights, so a map can pass through the data and still be wrong.
 #
 # <!-- slide
 # **All these maps pass through the same four hundred heights**
 #
-# In the plain: at 0.8 km a spot around each measurement, at 2 km oscillations.
+# In the eastern plain the Gaussian of 0.8 km draws a spot around each measurement, and that of 2 km oscillates.
 # -->
 
 # %% [markdown] key="maps-notes" slide="notes"
@@ -828,20 +832,21 @@ print("selected: λ =", penalties[np.argmin(promised)])
 # %% [markdown] key="near-step" slide="subslide"
 # ### Step 6. Regularisation
 #
-# Let $D$ be an operator that measures roughness, for example by derivatives, and minimise
+# Let $D$ be a linear operator, for example a sum of derivatives, whose output measures roughness. Let $\|Df\|^2$ be
+# the integral of its square, and minimise
 #
 # $$\sum_{i=1}^n(y_i-f(x_i))^2+\lambda\|Df\|^2. \tag{5}$$
 #
-# Poggio and Girosi solve this with the *Green's function* $G$ of $D^*D$, which satisfies $D^*D\,G(\cdot,t)=\delta_t$.
-# Integrate by parts, for functions that vanish at the boundary. Then
+# Poggio and Girosi solve this with the adjoint $D^*$ of $D$ and the *Green's function* $G$ of $D^*D$, which satisfies
+# $D^*D\,G(\cdot,t)=\delta_t$. Integrate by parts, for functions that vanish at the boundary. Then
 # $\langle DG(\cdot,t),Df\rangle=\langle D^*DG(\cdot,t),f\rangle=f(t)$ for every $f$. This is the reproducing
 # property, so $\|Df\|$ is the norm of the space whose kernel is $G$, and (5) is the problem of chapter 3. If $D$ maps
 # no function except 0 to 0, its solution is
 #
 # $$f=\sum_iw_iG(\cdot,x_i),\qquad\|Df\|^2=w^\top Gw,\qquad(G+\lambda I)\,w=y. \tag{6}$$
 #
-# So the *regularisation network* of this literature is kernel ridge regression, with the same weights and the same
-# function.
+# Here the matrix $G$ has the entries $G(x_i,x_j)$. So the *regularisation network* of this literature is kernel ridge
+# regression, with the same weights and the same function.
 #
 # <!-- slide
 # ## Step 6. The regularisation network is kernel ridge regression
@@ -911,8 +916,8 @@ verify("‖Df‖² is wᵀGw", energy / (2 * sigma), form, 1e-4)
 # %% [markdown] key="penalty" slide="subslide"
 # ### When $+\lambda I$ does harm
 #
-# A common advice for an ill-conditioned matrix is to add a little to its diagonal. The figure does this for the three
-# points and the multiquadric of the beginning. **Predict first.**
+# The usual advice for an ill-conditioned matrix is to add a small number to its diagonal. The figure does this for
+# the three points and the multiquadric of the beginning. **Predict first.**
 #
 # 1. The eigenvalues of $\Phi$ are 3.80, $-0.26$ and $-1.41$. How does a growing $\lambda$ change each of them, and
 #    the condition number?
@@ -963,8 +968,9 @@ sliding = penalty_explorer(x3[:, 0], y3, penalised, lams)
 # 1. $\lambda$ raises *every* eigenvalue, so the negative ones come nearer to 0, and the condition number grows at
 #    first.
 # 2. At $\lambda=0.263243$ an eigenvalue is 0, so $\Phi+\lambda I$ is singular, and near that value the curve can be
-#    anywhere. That $+\lambda I$ stabilises for every $\lambda$ is true of positive semi-definite matrices only. Here
-#    $w^\top\Phi w$ is negative, so $\lambda w^\top\Phi w$ is not a penalty.
+#    anywhere. The third eigenvalue is 0 at 1.414214, outside the figure. Adding $\lambda I$ is safe for every
+#    $\lambda$ only if the matrix is positive semi-definite. Here $w^\top\Phi w$ is negative, so
+#    $\lambda w^\top\Phi w$ is not a penalty.
 # 3. With a constant the weights sum to 0, and on such weights the form is negative by step 2. So *subtract*
 #    $\lambda$. SciPy's `RBFInterpolator` does this by writing the multiquadric with a minus.
 #
@@ -974,12 +980,13 @@ sliding = penalty_explorer(x3[:, 0], y3, penalised, lams)
 # **$+\lambda I$ stabilises positive semi-definite matrices only**
 #
 # 1. $\lambda$ raises *every* eigenvalue, the negative ones towards 0.
-# 2. At $\lambda=0.263243$ the matrix is singular.
+# 2. At $\lambda=0.263243$ and at 1.414214 the matrix is singular.
 # 3. With a constant the form is negative on the weights, so *subtract* $\lambda$.
 # -->
 
 # %% key="penalty-verify" slide="skip" hide="input"
 verify("the singular λ", singular, "0.263243")
+verify("... and another", -np.linalg.eigvalsh(Phi3)[0], "1.414214")
 values = np.linalg.eigvalsh(Phi3)
 for value, quoted in zip(values, ("-1.41", "-0.26", "3.80"), strict=True):
     verify("eigenvalue", value, quoted)
@@ -1092,10 +1099,10 @@ print(f"RMSE at the test locations: {error:.0f} m")
 # </details>
 
 # %% [markdown] key="fewer-question" slide="subslide"
-# ### Back to the mountains
+# ### The accuracy of fewer basis functions
 #
-# All parameters are selected on further heights. The table also has interpolation from the fifty nearest heights, and
-# in the last column the training heights have noise of 100 m.
+# All parameters are selected on further heights. The table also has interpolation from the fifty nearest heights. In
+# the last column the training heights have noise with a standard deviation of 100 m, and $\lambda$ is selected.
 #
 # <!-- slide
 # ## More heights for the same basis functions
@@ -1112,6 +1119,7 @@ table(
             ("400 Gaussians on 400 spots", 400, "400 centres 400 heights"),
             ("400 Gaussians", 20_000, "400 centres 20000 heights"),
             ("1190 Gaussians", 20_000, "1190 centres 20000 heights"),
+            ("1190 Gaussians on a grid", 20_000, "1190 nodes 20000 heights"),
             ("multiquadric, 50 nearest", 20_000, "50 nearest"),
         )
     ],
@@ -1119,12 +1127,14 @@ table(
 
 # %% [markdown] key="fewer-reading" slide="subslide"
 # With all the heights the RMSE of four hundred Gaussians falls from 82 m to 56 m. There are fifty heights for each
-# function, and they describe the area around it. With three times as many Gaussians the RMSE is 36 m. If these are
-# placed on a grid instead of random locations, it is 35 m, so here their number matters more than their arrangement.
+# function, and they describe the area around it. With three times as many Gaussians the RMSE is 36 m. It hardly
+# changes if they are placed on a grid instead of random locations, so here their number matters more than their
+# arrangement.
 #
-# Interpolation from the fifty nearest heights has an RMSE of 12 m. It keeps all the heights, so take it if the map
-# must be accurate, and centres if the model must be small. If no grid can be laid, because there are ten dimensions,
-# where should the centres be? This is the question of [the second part](ch07b_rbf_networks.ipynb).
+# Interpolation from the fifty nearest heights has an RMSE of 12 m. With noise the order of the methods is the same.
+# The fifty nearest need all the heights, so use them if the map must be accurate, and use fewer basis functions if
+# the model must be small. If no grid can be laid, because there are ten dimensions, where should the centres be? This
+# is the question of [the second part](ch07b_rbf_networks.ipynb).
 #
 # <!-- slide
 # - 400 Gaussians: 82 m with their own heights, 56 m with 20 000.
@@ -1143,6 +1153,17 @@ for name, metres in (
     ("50 nearest", "12"),
 ):
     verify(f"{name} (m)", sky[name].mean(), metres)
+noisy = [
+    sky[f"{name} in noise"].mean()
+    for name in (
+        "400 centres 400 heights",
+        "400 centres 20000 heights",
+        "1190 centres 20000 heights",
+        "1190 nodes 20000 heights",
+        "50 nearest",
+    )
+]
+verify("with noise: the same order", np.all(np.diff(noisy) < 0))
 net_of_400 = GeneralizedRBF(wide, centers=X[:100], lam=0.1).fit(X, y - y.mean())
 verify("the library's (7)", net_of_400.predict(new), wide(new, X[:100]) @ w, 1e-6)
 g = np.random.default_rng(0)
@@ -1174,19 +1195,20 @@ verify("a centre used twice: the same function", twice, net.predict(at40))
 # %% [markdown] key="cost" slide="slide"
 # ## What it costs
 #
-# SYS843 gives $O(n^3)$ for (6) and recommends (7) for large $n$. We measured both on points of the mountains, in one
-# thread. **Predict first:** the exponents of interpolation, of kernel ridge regression, of a hundred Gaussians, and
-# of interpolation from the fifty nearest spots only.
+# The lecture notes that this chapter follows, SYS843, give $O(n^3)$ for (6) and recommend (7) for large $n$. We
+# measured both on points of the mountains, in one thread. **Predict first.** The time grows about like $n^p$. Write
+# down the exponent $p$ of interpolation, of kernel ridge regression, of a hundred Gaussians, and of interpolation
+# from the fifty nearest spots only.
 #
 # The times are in `data/ch07a_cost.csv` beside this notebook.
 # `make measure STEMS=ch07a_rbf_interpolation MEASURE_ARGS=--force` measures them on your computer.
 #
 # <!-- slide
-# ## Which exponents has the time?
+# ## How does each time grow with n?
 #
 # SYS843: $O(n^3)$ for (6). Measured on the mountains, one thread.
 #
-# **Predict first:** interpolation, kernel ridge regression, 100 Gaussians, SciPy with `neighbors=50`.
+# **Predict first** the exponent $p$ in $n^p$: interpolation, kernel ridge regression, 100 Gaussians, SciPy with `neighbors=50`.
 # -->
 
 # %% [markdown] key="cost-notes" slide="notes"
@@ -1239,8 +1261,8 @@ show(
 #
 # Interpolation and kernel ridge regression grow with exponents between 2, for filling the matrix, and 3, for solving
 # the system. A hundred Gaussians grow about like $n$, and interpolation from fifty neighbours hardly grows.
-# **Memory** is the first limit. $\Phi$ of the whole grid takes more than 150 GB, and a hundred Gaussians on it a
-# tenth of one.
+# **Memory** is the first limit. $\Phi$ of the whole grid takes more than 150 GB, and the matrix of a hundred
+# Gaussians a thousandth of it.
 #
 # </details>
 #
@@ -1261,7 +1283,7 @@ for name, low, high in (
 ):
     verify(f"{name}: exponent", low < growth(cost[name]) < high)
 verify("the whole grid: more than 150 GB", len(land.y) ** 2 * 8 / 1e9 > 150)
-verify("a hundred Gaussians on it: GB", len(land.y) * 100 * 8 / 1e9, "0.1")
+verify("a hundred Gaussians: at most a thousandth", 100 / len(land.y) < 1e-3)
 
 # %% [markdown] key="find-error" slide="slide"
 # ## Find the error
@@ -1360,10 +1382,16 @@ verify("without its root Φ has rank 4", np.linalg.matrix_rank(euclid) == 4)
 # %% [markdown] key="errata" slide="skip"
 # ### Misprints in SYS843
 #
-# The lecture notes that this chapter follows have a few misprints, which the [errata](errata.ipynb) explain. The bias
-# is missing in $w^\top\varphi(x)$, $e^{-1}$ is 0.3679, and a variety of order $r$ has $r$ indices. The components of
-# $\varphi$ must have the order of the weights, a point has $m_0$ coordinates, and the second row of $\Phi$ ends with
-# $\varphi_{23}$. The inverse multiquadric needs $c>0$. A near-singular system is not desirable, and the name is Lowe.
+# The [errata](errata.ipynb) of SYS843 prove each of these corrections.
+#
+# - A separating hyperplane is $w^\top\varphi(x)+b=0$, with a bias, and the components of $\varphi$ have the order of
+#   the weights.
+# - A monomial of order $r$ is a product of $r$ coordinates, and a point has $m_0$ coordinates.
+# - $e^{-1}$ is 0.3679.
+# - The second row of $\Phi$ ends with $\varphi_{23}$.
+# - The inverse multiquadric needs $c>0$.
+# - A nearly singular system is not desirable.
+# - Broomhead's co-author is Lowe.
 
 # %% key="errata-verify" slide="skip" hide="input"
 verify("e⁻¹", np.exp(-1), "0.3679")
@@ -1411,8 +1439,7 @@ ours = ours.fit(X, centred).predict(new)
 verify("(7): Nystroem and Ridge", theirs, ours, tol=1e-5)
 
 # %% [markdown] key="scipy-traps" slide="subslide"
-# ### Two traps
-#
+# ### Two traps: epsilon is 1/length, and no warning
 #
 # - `epsilon` is *one over* a length, so a large one means narrow functions. For the multiquadric it is $1/c$, for the
 #   Gaussian $1/(\sqrt2\sigma)$. SciPy's multiquadric is $-\sqrt{1+r^2/c^2}$, so its `smoothing` is our $\lambda/c$,
@@ -1449,15 +1476,16 @@ for basis, kernel_of, epsilon, smoothing in (
 # ### When to use RBF interpolation
 #
 # Use it for scattered points in two or three dimensions whose values have no noise, such as maps, deformations, or
-# tables of expensive simulations. With noise use kernel ridge regression. For more than ten thousand points use the
-# nearest neighbours, or centres if the model must be small. Outside the points a Gaussian returns to 0 or to its
-# constant, and a thin plate follows its plane, so do not extrapolate.
+# tables of expensive simulations. With noise use kernel ridge regression (6), or (3) with $\lambda$ on the diagonal.
+# For more than ten thousand points use the nearest neighbours, or centres if the model must be small. Outside the
+# points a Gaussian returns to 0 or to its constant, and a thin plate continues nearly as a plane, so do not
+# extrapolate.
 #
 # <!-- slide
 # ## When to use RBF interpolation
 #
 # - Scattered points in two or three dimensions, values without noise.
-# - Noise: (6). Many points: nearest neighbours, or (7).
+# - With noise: kernel ridge regression (6), or (3) with $\lambda$. With many points: nearest neighbours, or (7).
 # - Do not extrapolate.
 # -->
 
@@ -1525,7 +1553,8 @@ for basis, kernel_of, epsilon, smoothing in (
 #
 # <details><summary>5. What does Nyström's approximation replace, and what does it cost to solve?</summary>
 #
-# It replaces the $n\times n$ Gram matrix with one of rank $m$. The system has $m$ unknowns.
+# It replaces the $n\times n$ Gram matrix with one of rank $m$. The time to form the $m\times m$ system is of order
+# $nm^2$, and the time to solve it of order $m^3$.
 #
 # </details>
 

@@ -28,8 +28,8 @@ use_style()
 # %% [markdown] key="ex-1"
 # ## 7a.1 Interpolation with multiquadrics (4 points)
 #
-# Compute the weights of Hardy's interpolant, with a multiquadric $\varphi(r)=\sqrt{r^2+c^2}$ on each point and no constant. Which linear system must be solved? One of the four points is for a single point, and one is for map coordinates, which can be millions of metres from 0. Think
-# of how you compute the distances.
+# Compute the weights of Hardy's interpolant, with a multiquadric $\varphi(r)=\sqrt{r^2+c^2}$ on each point and no constant. Which linear system must be solved? One of the four points is for $n=1$, and one is for map coordinates, which can be millions of metres from 0. Think of
+# how you compute the distances.
 
 
 # %% exercise="rbf_interpolate"
@@ -57,7 +57,7 @@ check(rbf_interpolate)
 # ## 7a.2 Fewer basis functions than points (5 points)
 #
 # Compute the weights of $m$ Gaussians on given centres, with the penalty $\lambda$ on the function, equation (7). One of the five points is for $\lambda=0$, and one is for a centre that occurs twice. Then many
-# weights give the same function. Return the shortest of them.
+# weights give the same function. Return the $w$ with the smallest $\|w\|$.
 
 
 # %% exercise="generalized_weights"
@@ -71,7 +71,7 @@ def generalized_weights(X, y, T, sigma, lam):
     lam : float ≥ 0, penalty of the function, next to the sum of squared errors
 
     Returns the weights w that minimise Σ_i (y_i - f(x_i))² + λ wᵀG₀w, shape (m,);
-    if there are several, the shortest.
+    if there are several, the one with the smallest ‖w‖.
     """
     ### BEGIN SOLUTION
     def gaussians(A):

@@ -92,7 +92,7 @@ def online_kmeans(X, T0, order, eta):
 
     X : (n, d) array, points in rows
     T0 : (m, d) array, first centres
-    order : (t,) array of rows of X, the point of each step
+    order : (t,) array of row numbers of X, the point of each step
     eta : float, 0 < η < 1
 
     Returns all centres after the last point, shape (m, d).
@@ -122,7 +122,7 @@ def lms(Phi, y, eta, order):
     Phi : (n, m) array, activations of the hidden layer, a row for each point
     y : (n,) array of targets
     eta : float > 0, the step
-    order : (t,) array of rows of Phi, the point of each step
+    order : (t,) array of row numbers of Phi, the point of each step
 
     Returns w after the last step, shape (m,).
     """
@@ -141,8 +141,8 @@ check(lms)
 # %% [markdown] key="ex-5"
 # ## 7b.5 Gradients of weights and centres (4 points)
 #
-# Let $E=\frac12\sum_je_j^2$ with $e_j=y_j-\sum_iw_i\exp(-\|x_j-t_i\|^2/(2\sigma^2))$, without a bias and with one $\sigma$ for all units. Compute the gradients of $E$ with respect to the weights and to the centres, the first two formulas of (10) with
-# $P_i=I/\sigma^2$. Compare them with a difference quotient before you run the check.
+# Let $E=\frac12\sum_ie_i^2$ with $e_i=y_i-\sum_jw_j\exp(-\|x_i-t_j\|^2/(2\sigma^2))$, without a bias and with one $\sigma$ for all units. Compute the gradients of $E$ with respect to the weights and to the centres, the first two formulas of (10) with
+# $P_j=I/\sigma^2$. Compare them with a difference quotient before you run the check.
 
 
 # %% exercise="rbf_grads"
@@ -158,12 +158,12 @@ def rbf_grads(X, y, w, T, sigma):
     Returns (dw, dT): ∂E/∂w, shape (m,), and ∂E/∂t, shape (m, d).
     """
     ### BEGIN SOLUTION
-    steps = X[:, None] - T  # x_j - t_i, shape (n, m, d)
+    steps = X[:, None] - T  # x_i - t_j, shape (n, m, d)
     G = np.exp(-np.sum(steps**2, axis=2) / (2 * sigma**2))
     e = y - G @ w
     dw = -G.T @ e  # the minus comes from e = y - output
     # the 2 of the squared distance and the ½ of the exponent cancel
-    dT = -w[:, None] * np.einsum("j,ji,jid->id", e, G, steps) / sigma**2
+    dT = -w[:, None] * np.einsum("i,ij,ijd->jd", e, G, steps) / sigma**2
     return dw, dT
     ### END SOLUTION
 

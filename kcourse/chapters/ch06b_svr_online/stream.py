@@ -101,7 +101,7 @@ PEGASOS = Exercise(
         Misconception(
             "step 1/t",
             _changed(eta=lambda lam, t: 1 / t),
-            "Your step is 1/t. The step of Pegasos is η_t = 1/(λt): divide by λ, too.",
+            "Your step is 1/t. The step of Pegasos is η_t = 1/(λt): also divide by λ.",
             f"{_STEP}, step 4: η_t = 1/(λt).",
             _T + "print(w_after(0))   # the first update adds x/λ: should print 2, 0",
         ),
@@ -170,9 +170,9 @@ PEGASOS = Exercise(
             _T + "print(w_after(1, lam=1.0))   # the point 0, 2 of class -1: should print 0, -2",
         ),
         Misconception(
-            "the new point shrinks, too",
+            "the new point also shrinks",
             _changed(both=True),
-            "You add the point before you shrink, so the new term shrinks, too. Only the old w is multiplied by 1 - 1/t.",
+            "You add the point before you shrink, so the new term also shrinks. Only the old w is multiplied by 1 - 1/t.",
             f"{_STEP}, step 5: what the factor 1 - 1/t multiplies in (6).",
             _T + "print(w_after(0), 'only the old w is multiplied by 0 at t = 1: should print 2, 0')",
         ),
@@ -311,7 +311,7 @@ BUDGET_PERCEPTRON = Exercise(
         Misconception(
             "closed when full",
             _full_takes_none,
-            "You add nothing once the memory is full. Every mistake enters, and the oldest entry is deleted for it.",
+            "You add nothing once the memory is full, or you delete the newest entry. Every mistake enters, and the oldest entry leaves.",
             f"{_KEEP}: the oldest entry leaves.",
             _B + "print(after(1, 0, budget=1), 'the second is a mistake and enters: should print 1, 0, 0')",
         ),

@@ -189,7 +189,7 @@ THIN_PLATE = Exercise(
     sizes=lambda X, y, Xq: {"n": len(y), "q": len(Xq)},
     observations=(
         Observation(
-            "Your surface passes through the points but is wrong between them. Check the basis function and the conditions Pᵀw = 0.",
+            "Your surface passes through the points but is wrong between them. Check the basis function, its value at 0, and the conditions Pᵀw = 0.",
             _through_the_points,
         ),
     ),

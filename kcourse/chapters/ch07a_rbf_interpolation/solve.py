@@ -152,9 +152,9 @@ RBF_INTERPOLATE = Exercise(
             _W + "print(w([[0, 0]], [2], 4))   # φ(0) = 4: should print 0.5",
         ),
         Misconception(
-            "c outside the root",
-            _interpolated(lambda r, c: r + c),
-            "You use r + c. Add c² to r² under the root: √(r² + c²).",
+            "distance not squared",
+            _interpolated(lambda r, c: np.sqrt(r + c**2)),
+            "You use √(r + c²). Both terms are squares of lengths: write √(r² + c²).",
             f"Read “{_BASIS}” again: the multiquadric of the example with three points.",
             _W + "print(w(X, [25, 0], 12))   # Φ contains 12 and 13, its determinant is -25: should print -12, 13",
         ),

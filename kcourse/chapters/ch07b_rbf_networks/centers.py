@@ -10,7 +10,7 @@ from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, P
 
 __all__ = ["ONLINE_KMEANS", "SPREAD"]
 
-_WIDE = "Spreads"
+_WIDE = "Choosing the spread"
 _LINE = "Online k-means"
 
 
@@ -174,19 +174,19 @@ def online_kmeans(X, T0, order, eta):
 
 
 def _shown(
-    X, T0, order, eta, *, win=np.argmin, rate=lambda eta, won, t: eta,
-    move=lambda t, x, start, rate: t + rate * (x - t), which=lambda i, t, n: i, others=0.0, frozen=False,
+    X, T0, order, eta, *, win=np.argmin, size=np.square, rate=lambda eta, won: eta,
+    move=lambda t, x, start, rate: t + rate * (x - t), others=0.0, frozen=False,
 ):  # fmt: skip
     T, won = np.array(T0, dtype=float), np.zeros(len(T0))
     start = T.copy()
-    for t, point in enumerate(order, start=1):
-        x = X[which(point, t, len(X))].astype(float)
-        J = int(win((((start if frozen else T) - x) ** 2).sum(axis=1)))
+    for point in order:
+        x = X[point].astype(float)
+        J = int(win(size((start if frozen else T) - x).sum(axis=1)))
         won[J] += 1
         if others:
             away = np.arange(len(T)) != J
             T[away] += others * eta * (x - T[away])
-        T[J] = move(T[J], x, start[J], rate(eta, won[J], t))
+        T[J] = move(T[J], x, start[J], rate(eta, won[J]))
     return T
 
 
@@ -224,7 +224,8 @@ def _whole(rng):
     for n, d in ((6, 3), (8, 4)):
         X = rng.integers(0, 9, (n, d))
         T0 = np.vstack([np.full(d, -1), np.full(d, 9)])
-        order = np.append(rng.permutation(n), rng.integers(n, size=4))
+        first = rng.choice(np.flatnonzero(X.sum(axis=1) != 4 * d))  # not in the middle: ties are the next property's
+        order = np.concatenate([[first], rng.permutation(n), rng.integers(n, size=4)])
         found.append((X, T0, order, float(rng.uniform(0.15, 0.45))))
     return found
 
@@ -271,6 +272,11 @@ ONLINE_KMEANS = Exercise(
     promises=(
         Promise("come back to points", lambda X, T0, order, eta: len(order) > len(np.unique(order)), of=(0, 1)),
         Promise("move each centre", lambda *args: (online_kmeans(*args) != args[1]).any(axis=1).all()),
+        Promise(
+            "begin nearer to one centre",
+            lambda X, T0, order, eta: len(set(squares(X[order[:1]], T0)[0])) == 2,
+            of=(1,),
+        ),
         Promise("have first centres that are integers", lambda X, T0, order, eta: T0.dtype.kind == "i", of=(1,)),
         Promise(
             "begin with a point to which two centres are equally near, and nearer than the third",
@@ -302,18 +308,18 @@ ONLINE_KMEANS = Exercise(
         ),
         Misconception(
             "1/N instead of η",
-            _shown_with(rate=lambda eta, won, t: 1 / won),
+            _shown_with(rate=lambda eta, won: 1 / won),
             "You use the step 1/N_J, which makes each centre a running mean. Here the step is the given η.",
             f"{_MOVE}: the constant step η.",
             _O + "print(after(0, eta=0.25))   # a quarter of the way: should print 0.75, 0.75, 4 and 2",
         ),
         Misconception(
-            "η/N",
-            _shown_with(rate=lambda eta, won, t: eta / won),
-            "You divide η by the number of points that the centre has won. Here η is constant.",
-            f"{_MOVE}: the constant step η.",
-            _O
-            + "print(after(1, 1, 1)[2:])   # half of the way to 4, 4, three times, from 4, 2: should print 4 and 3.75",
+            "city-block distance",
+            _shown_with(size=np.abs),
+            "You add absolute differences, which is the city-block distance. The nearest centre has the smallest sum of *squared* differences.",
+            f"{_MOVE}: the distance in (6).",
+            _O + "T0 = np.array([[0.0, 3], [2, 2]])\n"
+            "print(after(0)[2:])   # 2, 2 is nearer to 0, 0 than 0, 3 is: should print 1 and 1",
         ),
         Misconception(
             "one step of k-means in batch",
@@ -339,8 +345,8 @@ ONLINE_KMEANS = Exercise(
         ),
         Misconception(
             "order ignored",
-            _shown_with(which=lambda i, t, n: (t - 1) % n),
-            "You use the rows of X in their own order. Use row order[t] at step t.",
+            Changed(online_kmeans, lambda X, T0, order, eta: (X, T0, np.arange(len(X)), eta)),
+            "You use each row of X once, in its own order. Use row order[t] at step t.",
             f"{_MOVE}: one point after the other.",
             _O + "print(after(3)[2:])   # the fourth row is shown: should print 3.5 and 3",
         ),

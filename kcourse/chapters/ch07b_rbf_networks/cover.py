@@ -20,15 +20,11 @@ def _from_no_point(n, d):
     return sum(comb(n, k) for k in range(d))
 
 
-def _edge(one_dimension):
-    """The recursion with another C(n, 1), but for C(1, d) = 2."""
-
-    def wrong(n, d):
-        if n == 1:
-            return 2
-        return one_dimension(n) if d == 1 else wrong(n - 1, d) + wrong(n - 1, d - 1)
-
-    return wrong
+def _no_dimension_is_one(n, d):
+    """The recursion from C(1, d) = 2 and C(n, 0) = 1."""
+    if n == 1:
+        return 2
+    return n + 1 if d == 1 else _no_dimension_is_one(n - 1, d) + _no_dimension_is_one(n - 1, d - 1)
 
 
 def _sizes(rng):
@@ -59,8 +55,8 @@ COVER_COUNT = Exercise(
             "counts all labellings if n ≤ d",
             1,
             _few,
-            hint="Your answer fails only if n ≤ d. Every labelling can be made then, so the count is 2ⁿ. A binomial coefficient whose lower "
-            "number is the larger one is 0.",
+            hint="Your answer fails only if n ≤ d. Every labelling can be made then, so the count is 2ⁿ. In the sum, C(a, k) = 0 for "
+            "k > a, as math.comb(a, k) returns.",
         ),
     ),
     promises=(
@@ -71,7 +67,7 @@ COVER_COUNT = Exercise(
         Misconception(
             "one term too many",
             Changed(cover_count, lambda n, d: (n, d + 1)),
-            "You count for d + 1 dimensions. The sum ends at k = d - 1; in a recursion the edge is C(n, 1) = 2.",
+            "You count for d + 1 dimensions. The sum ends at k = d - 1; in a recursion, test d = 0 before n = 1.",
             f"Read “{_COVER}” again: the upper end of the sum.",
             _C + "5, 1))   # points on a line, labelled by their side of 0: should print 2",
         ),
@@ -139,15 +135,15 @@ COVER_COUNT = Exercise(
             _C + "8, 1))   # eight points on a line: should print 2",
         ),
         Misconception(
-            "C(n, 1) is n",
-            _edge(lambda n: n),
-            "You use C(n, 1) = n. On a line the only hyperplane through 0 is the point 0, with two sides: C(n, 1) = 2.",
-            f"Read “{_COVER}” again: the edges of the recursion.",
+            "sum from k = 1",
+            lambda n, d: cover_count(n, d) - 2,
+            "Your sum begins at k = 1. The term of k = 0 is 1, so begin at k = 0.",
+            f"Read “{_COVER}” again: the lower end of the sum.",
             _C + "9, 1))   # nine points on a line: should print 2",
         ),
         Misconception(
             "C(n, 0) is 1",
-            _edge(lambda n: n + 1),
+            _no_dimension_is_one,
             "You use C(n, 0) = 1, or a sum of binomial coefficients of n without the factor 2. C(n, 0) is 0, so that C(n, 1) = 2.",
             f"Read “{_COVER}” again: the edges of the recursion, or its sum.",
             _C + "6, 1))   # six points on a line: should print 2",

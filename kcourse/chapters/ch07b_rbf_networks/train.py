@@ -14,7 +14,7 @@ from kcourse.checks.spec import RTOL, Changed, Exercise, Misconception, Observat
 __all__ = ["LMS", "RBF_GRADS"]
 
 _LAST = "Output weights point by point: LMS"
-_SLOPE = "Centres by gradient descent"
+_SLOPE = "Centres and spreads by gradient descent"
 
 
 # -- 7b.4
@@ -26,14 +26,12 @@ def lms(Phi, y, eta, order):
 
 
 def _steps(
-    Phi, y, eta, order, *, output=lambda w, phi: w @ phi, rate=lambda eta, phi, t, n: eta, into=lambda phi: phi,
-    which=lambda i, t, n: i, frozen=False,
+    Phi, y, eta, order, *, output=lambda w, phi: w @ phi, rate=lambda eta, n: eta, into=lambda phi: phi, frozen=False,
 ):  # fmt: skip
     w = np.zeros(Phi.shape[1])
-    for t, row in enumerate(order, start=1):
-        i = which(row, t, len(Phi))
+    for i in order:
         e = y[i] - output(np.zeros(len(w)) if frozen else w, Phi[i])
-        w = w + rate(eta, Phi[i], t, len(Phi)) * e * into(Phi[i])
+        w = w + rate(eta, len(Phi)) * e * into(Phi[i])
     return w
 
 
@@ -112,8 +110,8 @@ LMS = Exercise(
         ),
         Misconception(
             "error with the other sign",
-            _steps_with(rate=lambda eta, phi, t, n: -eta),
-            "You go uphill. The error is e = y - wᵀφ, and η e φ is added.",
+            _steps_with(rate=lambda eta, n: -eta),
+            "You step away from the minimum. The error is e = y - wᵀφ, and η e φ is added.",
             f"{_ONE}: the signs in the update.",
             _M + "print(after(0))   # from 0 to η e φ: should print 0.5 and 0",
         ),
@@ -161,14 +159,14 @@ LMS = Exercise(
         ),
         Misconception(
             "order ignored",
-            _steps_with(which=lambda i, t, n: (t - 1) % n),
-            "You use the rows in their own order. Use row order[t] at step t.",
+            Changed(lms, lambda Phi, y, eta, order: (Phi, y, eta, np.arange(len(y)))),
+            "You use each row once, in its own order. Use row order[t] at step t.",
             f"{_ONE}: one point at each step.",
             _M + "print(after(1, eta=0.25))   # the second row is shown: should print 0.75 and 0.75",
         ),
         Misconception(
             "η/n",
-            _steps_with(rate=lambda eta, phi, t, n: eta / n),
+            _steps_with(rate=lambda eta, n: eta / n),
             "You divide the step by the number of rows. The error of one point has no factor 1/n.",
             f"{_ONE}: the gradient of one point's error.",
             _M + "print(after(0, eta=0.75))   # should print 0.75 and 0",
@@ -209,7 +207,7 @@ def _gradients(
 ):  # fmt: skip
     G = basis(squares(X, T), sigma)
     e = y - G @ w
-    dT = of_t * weight(w)[:, None] * np.einsum("j,ji,jid->id", e, inner(G, sigma), X[:, None] - T)
+    dT = of_t * weight(w)[:, None] * np.einsum("i,ij,ijd->jd", e, inner(G, sigma), X[:, None] - T)
     return np.column_stack([of_w * G.T @ e, dT])
 
 
@@ -219,7 +217,7 @@ def _gradients_with(**how):
 
 def _without_errors(X, y, w, T, sigma):
     G = np.exp(-squares(X, T) / (2 * sigma**2))
-    dT = -w[:, None] * np.einsum("ji,jid->id", G, X[:, None] - T) / sigma**2
+    dT = -w[:, None] * np.einsum("ij,ijd->jd", G, X[:, None] - T) / sigma**2
     return np.column_stack([_gradients(X, y, w, T, sigma)[:, 0], dT])
 
 
@@ -256,14 +254,19 @@ def _one_sided_differs(X, y, w, T, sigma, h=1e-6):
     """Whether the error of a one-sided difference, h/2 times the second derivative, is above the tolerance."""
     G, ways = np.exp(-squares(X, T) / (2 * sigma**2)), X[:, None] - T
     e, first = y - G @ w, w * G  # f moves by first * ways/σ²
-    second = np.einsum("ji,jid->id", first**2, ways**2) / sigma**4
-    second -= np.einsum("j,ji,jid->id", e, first, ways**2 / sigma**4 - 1 / sigma**2)
+    second = np.einsum("ij,ijd->jd", first**2, ways**2) / sigma**4
+    second -= np.einsum("i,ij,ijd->jd", e, first, ways**2 / sigma**4 - 1 / sigma**2)
     return bool(h / 2 * np.abs(second).max() > 1.5 * RTOL * np.abs(rbf_grads(X, y, w, T, sigma)).max())
 
 
 def _rough(value, wanted):
     """Right to a few digits, as a difference quotient is."""
     return not close(value, wanted) and np.abs(value - wanted).max() < 1e-3 * np.abs(wanted).max()
+
+
+def _other_order(value, *args):
+    """∂E/∂t before ∂E/∂w, which puts the weights into the last column."""
+    return close(np.roll(value, 1, axis=1), rbf_grads(*args))
 
 
 def _column_right(columns):
@@ -298,7 +301,7 @@ RBF_GRADS = Exercise(
         Misconception(
             "plus in ∂E/∂t",
             _gradients_with(of_t=1.0),
-            "Your ∂E/∂t has the wrong sign. The output is subtracted in e = y - f, so the gradient has a minus.",
+            "Your ∂E/∂t has the wrong sign. The output is subtracted in e = y - f, so the gradient has a minus, before x - t.",
             f"{_CHAIN}: the minus in the second formula.",
             _G + "print(of([0, 2], 0, 1, [0, 0])[1] * np.exp(4))   # φ is exp(-2), e = -φ: should print 0 and 2",
         ),
@@ -333,21 +336,21 @@ RBF_GRADS = Exercise(
         Misconception(
             "no weight in ∂E/∂t",
             _gradients_with(weight=np.ones_like),
-            "You leave the weight out of ∂E/∂t. The output contains w_i φ_i: multiply by w_i.",
-            f"{_CHAIN}: w_i in the second formula.",
+            "You leave the weight out of ∂E/∂t. The output contains w_j φ_j: multiply by w_j.",
+            f"{_CHAIN}: w_j in the second formula.",
             _G + "print(of([1, 0], 0, 3, [0, 0])[1] * np.exp(1))   # e = -3φ, times the weight 3: should print 9 and 0",
         ),
         Misconception(
             "no error in ∂E/∂t",
             _without_errors,
-            "You leave the errors out of ∂E/∂t. The derivative of ½e² contains e: multiply by e_j in the sum.",
-            f"{_CHAIN}: e_j in the second formula.",
+            "You leave the errors out of ∂E/∂t. The derivative of ½e² contains e: multiply by e_i in the sum.",
+            f"{_CHAIN}: e_i in the second formula.",
             _G + "print(of([1, 0], 0, 2, [0, 0])[1] * np.exp(1))   # e = -2φ, times the weight 2: should print 4 and 0",
         ),
         Misconception(
             "no activation in ∂E/∂t",
             _gradients_with(inner=lambda G, sigma: np.ones_like(G) / sigma**2),
-            "You leave the activation out of ∂E/∂t. The derivative of the exponential contains it: multiply by φ_i(x_j).",
+            "You leave the activation out of ∂E/∂t. The derivative of the exponential contains it: multiply by φ_j(x_i).",
             f"{_CHAIN}: the activation in the second formula.",
             _G + "print(of([10, 0], 5, 1, [0, 0])[1] + 0.0)   # φ is 0 so far away: should print 0 and 0",
         ),
@@ -375,6 +378,7 @@ RBF_GRADS = Exercise(
         ),
     ),
     observations=(
+        Observation("You return ∂E/∂t first. Both are right: return dw, dT.", _other_order, early=True),
         Observation("Your ∂E/∂w is right, but ∂E/∂t is not.", _column_right([True, False]), early=True),
         Observation("Your ∂E/∂t is right, but ∂E/∂w is not.", _column_right([False, True]), early=True),
     ),

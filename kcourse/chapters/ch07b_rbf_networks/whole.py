@@ -11,7 +11,7 @@ from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, P
 __all__ = ["RBF_NETWORK"]
 
 _GROUPS = "Centres by k-means"
-_WIDE = "Spreads"
+_WIDE = "Choosing the spread"
 _AT_ONCE = "Output weights by least squares"
 _LAYERS = "An RBF network has two layers"
 

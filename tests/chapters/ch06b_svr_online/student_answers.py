@@ -60,7 +60,7 @@ mistake.changes(
             *("+ hit * push", "+ hit * push\n        total = total + w"),
         ),
         "no shrink without a violation": ("shrunk + hit * push", "shrunk + push if hit else w"),
-        "the new point shrinks, too": ("shrunk + hit * push", "(1 - 1 / t) * (w + hit * push)"),
+        "the new point also shrinks": ("shrunk + hit * push", "(1 - 1 / t) * (w + hit * push)"),
     },
 )
 

@@ -31,7 +31,7 @@ mistake.changes(
         "multiplied instead of solved": ("np.linalg.solve(Phi, y)", "Phi @ y"),
         "no root": ("np.sqrt", ""),
         "c not squared": ("c**2", "c"),
-        "c outside the root": ("r**2 + c**2)", "r**2) + c"),
+        "distance not squared": ("r**2 + c**2", "r + c**2"),
         "scaled to 1 at 0": ("r**2 + c**2", "(r / c) ** 2 + 1"),
         "targets centred": ("Phi, y", "Phi, y - y.mean()"),
         "with a constant": ("Phi, y)", "np.block([[Phi, 1 + 0 * y[:, None]], [1 + 0 * y, 0]]), [*y, 0])[:-1]"),

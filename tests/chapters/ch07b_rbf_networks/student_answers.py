@@ -17,6 +17,7 @@ mistake = mistakes_into(MISTAKES)
 # 7b.1
 
 mistake("cover_count", "one term too few")(lambda n, d: 2 * sum(comb(n - 1, k) for k in range(d - 1)))
+mistake("cover_count", "sum from k = 1")(lambda n, d: 2 * sum(comb(n - 1, k) for k in range(1, d)))
 mistake("cover_count", "no factor 2")(lambda n, d: sum(comb(n - 1, k) for k in range(d)))
 mistake("cover_count", "the probability")(lambda n, d: 2 * sum(comb(n - 1, k) for k in range(d)) / 2**n)
 mistake("cover_count", "points and dimensions exchanged")(lambda n, d: 2 * sum(comb(d - 1, k) for k in range(n)))
@@ -42,7 +43,6 @@ mistake.changes(
     {
         "all labellings": ("d == 0", "d == 1", "return 0", "return 2", "d - 1)", "d)"),
         "begins with no point": ("n == 1", "n == 0", "return 2", "return 1"),
-        "C(n, 1) is n": ("d == 0", "n > d == 1", "return 0", "return n"),
         "C(n, 0) is 1": ("return 0", "return 1"),
     },
 )
@@ -91,7 +91,8 @@ mistake.changes(
         "moves away": ("+= step", "-= step"),
         "nearest of the first centres": ("(x - T)", "(x - T0)"),
         "step from the first centres": ("x - T[J]", "x - T0[J]"),
-        "order ignored": ("order[t]", "t % len(X)"),
+        "order ignored": ("range(len(order))", "range(len(X))", "order[t]", "t"),
+        "city-block distance": ("((x - T) ** 2)", "np.abs(x - T)"),
         "η and 1 - η exchanged": ("eta * ", "(1 - eta) * "),
         "point added instead of the difference": ("(x - T[J])", "x"),
     },
@@ -308,7 +309,7 @@ def running_means(X, T0, order, eta):
     return T
 
 
-@wrong("online_kmeans", "η/N")
+@wrong("online_kmeans")
 def smaller_with_each_win(X, T0, order, eta):
     T, won = np.array(T0, dtype=float), np.zeros(len(T0))
     for i in order:
@@ -318,7 +319,7 @@ def smaller_with_each_win(X, T0, order, eta):
     return T
 
 
-@wrong("online_kmeans")
+@wrong("online_kmeans", "order ignored")
 def all_points_and_no_order(X, T0, order, eta):
     return in_lists(X, T0, range(len(X)), eta)
 
@@ -336,8 +337,7 @@ def half_the_way_for_the_second(X, T0, order, eta):
 @wrong("lms", "order ignored")
 def rows_as_they_stand(Phi, d, eta, order):
     w = np.zeros(Phi.shape[1])
-    for t in range(len(order)):
-        i = t % len(d)
+    for i in range(len(d)):
         w = w + eta * (d[i] - w @ Phi[i]) * Phi[i]
     return w
 
