@@ -67,7 +67,7 @@ COVER_COUNT = Exercise(
         Misconception(
             "one term too many",
             Changed(cover_count, lambda n, d: (n, d + 1)),
-            "You count for d + 1 dimensions. The sum ends at k = d - 1; in a recursion, test d = 0 before n = 1.",
+            "You count for d + 1 dimensions. The sum ends at k = d - 1; in a recursion, C(n, 0) is 0.",
             f"Read “{_COVER}” again: the upper end of the sum.",
             _C + "5, 1))   # points on a line, labelled by their side of 0: should print 2",
         ),
@@ -107,11 +107,11 @@ COVER_COUNT = Exercise(
             _C + "4, 3))   # should print 14",
         ),
         Misconception(
-            "all up to n = d + 1",
-            lambda n, d: 2**n if n <= d + 1 else cover_count(n, d),
-            "You return 2ⁿ up to n = d + 1, which holds for hyperplanes with a bias. Through 0 it holds only up to n = d.",
-            f"Read “{_COVER}” again: a bias is one dimension more.",
-            _C + "5, 4))   # all but two: should print 30",
+            "n = 1 before d = 0",
+            lambda n, d: 2 if n == 1 else 2 * cover_count(n - 1, d),
+            "Your recursion returns C(1, 0) = 2. Without dimensions there is no hyperplane: test d = 0 before n = 1.",
+            f"Read “{_COVER}” again: the edges of the recursion.",
+            _C + "3, 1))   # three points on a line: should print 2",
         ),
         Misconception(
             "the probability",

@@ -23,11 +23,6 @@ mistake("cover_count", "the probability")(lambda n, d: 2 * sum(comb(n - 1, k) fo
 mistake("cover_count", "points and dimensions exchanged")(lambda n, d: 2 * sum(comb(d - 1, k) for k in range(n)))
 
 
-mistake("cover_count", "all up to n = d + 1")(
-    lambda n, d: 2**n if n <= d + 1 else 2 * sum(comb(n - 1, k) for k in range(d))
-)
-
-
 def cover_count(n, d):
     """A right answer, by the recursion."""
     if d == 0:
@@ -44,6 +39,12 @@ mistake.changes(
         "all labellings": ("d == 0", "d == 1", "return 0", "return 2", "d - 1)", "d)"),
         "begins with no point": ("n == 1", "n == 0", "return 2", "return 1"),
         "C(n, 0) is 1": ("return 0", "return 1"),
+        "n = 1 before d = 0": (
+            "    if d == 0:\n        return 0\n",
+            "",
+            "return 2\n",
+            "return 2\n    if d == 0:\n        return 0\n",
+        ),
     },
 )
 
