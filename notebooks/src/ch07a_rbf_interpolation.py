@@ -509,7 +509,7 @@ menu = basis_explorer(x15[:, 0], smooth(x15), smooth, tuple(BASES), solved_15)
 # The next figure shows the largest error between the points, and the condition number, for all widths.
 #
 # <!-- slide
-# ## Step 4. The error falls while the condition number grows
+# ## Step 4. A small error, a large condition number
 # -->
 
 # %% [markdown] key="trade-notes" slide="notes"
@@ -538,7 +538,7 @@ for k, name in enumerate(BASES):
 axes[0].set(ylabel="largest error between the points", ylim=(1e-6, 1e3))
 axes[1].set(ylabel="condition number, up to 10¹⁷", ylim=(1, 1e18))
 axes[1].axhline(1 / np.finfo(float).eps, color="#777777", linestyle=":")
-axes[1].text(0.034, 1e16, "no digit of w is correct", color="#555555", va="bottom", fontsize=9)
+axes[1].text(0.034, 1e16, "no correct digit of w", color="#555555", va="bottom", fontsize=9)
 for ax in axes:
     ax.set(xscale="log", yscale="log", xlabel="width σ or c")
 axes[0].legend(loc="upper right", fontsize=9)
@@ -567,9 +567,8 @@ show(
 # <!-- slide
 # **The weights become inaccurate, but the curve does not**
 #
-# - Best near $\sigma=0.6$: noise of a millionth in $y$ moves $w$ by tens of millions, the curve by less than a
-#   thousandth.
-# - Wider and wider: the limit is the polynomial through all points, here more than fifty times worse.
+# - Near $\sigma=0.6$, noise of $10^{-6}$ in $y$ moves $w$ by over $10^7$, the curve by under $10^{-3}$.
+# - Much wider: nearly the polynomial through all points, over fifty times worse.
 # -->
 
 # %% key="trade-verify" slide="skip" hide="input"

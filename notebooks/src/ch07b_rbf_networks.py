@@ -659,7 +659,7 @@ step_by_step = kmeans_explorer(points, runs, least)
 # </details>
 #
 # <!-- slide
-# ## The final cost of k-means can be arbitrarily many times the minimum
+# ## The final cost of k-means can be far above the minimum
 #
 # 1. Moons: about a seventh above the best.
 # 2. Rectangle of 1 by $L$: $L^2$ times the best. **There is no bound.**
