@@ -268,9 +268,9 @@ print("centre and hexagon, r² ln r: an eigenvalue is 0:", bool(smallest < 1e-12
 # $$a^\top\Phi a=\int_0^\infty\frac{e^{-vc^2}}{\sqrt{\pi v}}\;\underbrace{\textstyle\sum_{ij}a_ia_je^{-v\|x_i-x_j\|^2}}_{>0\text{ unless }a=0}\;dv>0.$$
 #
 # Its $\Phi$ is therefore **positive definite**, in any dimension. The same argument works for every such mixture
-# except a constant. By a theorem of Schoenberg, these are exactly the $\varphi$ for which $\varphi(\sqrt u)$ is
-# *completely monotone*. This means positive, decreasing, convex, and so on with alternating signs for all
-# derivatives.
+# except a constant. By a theorem of Bernstein, the mixtures are exactly the $\varphi$ for which $\varphi(\sqrt u)$ is
+# *completely monotone*. This means that it is positive, decreasing, convex, and so on, because the signs of its
+# derivatives alternate. Schoenberg proved that no other $\varphi$ is positive definite in every dimension.
 #
 # <!-- slide
 # ## Step 1. A mixture of Gaussians is positive definite
@@ -303,9 +303,10 @@ print("centre and hexagon, r² ln r: an eigenvalue is 0:", bool(smallest < 1e-12
 # eigenvalue, and $n-1$ are negative**. Hence $\Phi$ is invertible, but
 # [not positive definite](errata.ipynb#E30.-The-multiquadric-is-not-positive-definite).
 #
-# *Micchelli's theorem* is the general case. $\Phi$ is invertible if the points are distinct, the *derivative* of
-# $\varphi(\sqrt u)$ is completely monotone and not constant, and $\varphi(0)\ge0$. This is the missing hypothesis.
-# Hardy had used the multiquadric for fifteen years before it was known that his system has a solution.
+# *Micchelli's theorem* is the general case of this step. For $n\ge2$ distinct points $\Phi$ is invertible if the
+# *derivative* of $\varphi(\sqrt u)$ is completely monotone and not constant, and $\varphi(0)\ge0$. So the missing
+# hypothesis is this one or that of step 1. Hardy had used the multiquadric for fifteen years before it was known that
+# his system has a solution.
 #
 # <!-- slide
 # ## Step 2. The multiquadric is invertible and not positive definite
@@ -550,22 +551,23 @@ show(
 )
 
 # %% [markdown] key="trade-reading"
-# While the error falls, the condition number grows. Schaback proved one form of this trade-off. Where the error bound
-# of an interpolant is small, the matrix has a small eigenvalue if that location is added to the points. Many texts
-# therefore warn of ill-conditioned systems, and one says that we
+# While the error falls, the condition number grows. Schaback proved one form of this trade-off. Take a location where
+# the error bound of an interpolant is small. If this location is added to the points, the matrix has a small
+# eigenvalue. Many texts therefore warn of ill-conditioned systems, and one says that we
 # [want them](errata.ipynb#E34.-Near-a-singular-matrix:-wanted,-or-feared?). What we want are wide functions, and the
 # poor condition comes with them.
 #
-# **The weights become inaccurate, but the curve does not.** The Gaussian is best near $\sigma=0.6$, where hardly a
-# digit of its weights is correct. There, noise of a millionth in $y$ moves the weights by tens of millions, but the
-# curve by less than a thousandth, because many different weights make nearly the same curve.
+# **Near the best width the weights are inaccurate, but the curve is accurate.** The Gaussian is best near
+# $\sigma=0.6$, where hardly a digit of its weights is correct. There, noise of a millionth in $y$ moves the weights
+# by tens of millions, but the curve by less than a thousandth, because many different weights make nearly the same
+# curve. For much larger $\sigma$ rounding errors also reach the curve.
 #
 # **Wider is not always better.** As $\sigma$ grows, Gaussians on a line tend to the polynomial through all the points
 # (Driscoll and Fornberg). Here this polynomial has an error more than fifty times that of the best Gaussian. So even
 # without rounding errors there would be a best width, and we have to find it from the data.
 #
 # <!-- slide
-# **The weights become inaccurate, but the curve does not**
+# **Near the best width the weights are inaccurate, the curve is not**
 #
 # - Near $\sigma=0.6$, noise of $10^{-6}$ in $y$ moves $w$ by over $10^7$, the curve by under $10^{-3}$.
 # - Much wider: nearly the polynomial through all points, over fifty times worse.
@@ -658,9 +660,9 @@ print("inverse multiquadric: c =", widths[np.argmin(promised)], "km")
 # Now the bet can be settled. The heights come from a grid among matplotlib's sample data, so the truth is known
 # everywhere. Twenty surveys of four hundred random spots are tested at five thousand other locations. Each basis
 # function selects its width by (4). The comparison includes two maps without a linear system, the nearest spot and
-# *natural neighbours* (Sibson), a weighted mean of the surrounding spots. Give each spot the region of all locations
-# to which it is the nearest. If the location of the query were a new spot, its region would take an area from each of
-# its neighbours, and these areas are the weights.
+# *natural neighbours* (Sibson), a weighted mean of the heights of the surrounding spots. The region of a spot is the
+# set of locations that are nearer to it than to any other spot. A new spot at the query point would take an area from
+# the region of each neighbour, and the weights are proportional to these areas.
 #
 # <!-- slide
 # ## Twenty surveys settle the bet
@@ -831,8 +833,8 @@ print("selected: λ =", penalties[np.argmin(promised)])
 # %% [markdown] key="near-step" slide="subslide"
 # ### Step 6. Regularisation
 #
-# Let $D$ be a linear operator, for example a sum of derivatives, whose output measures roughness. Let $\|Df\|^2$ be
-# the integral of its square, and minimise
+# Let $D$ be a linear operator such that $Df$ measures the roughness of $f$, for example a sum of derivatives. Let
+# $\|Df\|^2$ be the integral of $(Df)^2$, and minimise
 #
 # $$\sum_{i=1}^n(y_i-f(x_i))^2+\lambda\|Df\|^2. \tag{5}$$
 #
@@ -967,8 +969,8 @@ sliding = penalty_explorer(x3[:, 0], y3, penalised, lams)
 # 1. $\lambda$ raises *every* eigenvalue, so the negative ones come nearer to 0, and the condition number grows at
 #    first.
 # 2. At $\lambda=0.263243$ an eigenvalue is 0, so $\Phi+\lambda I$ is singular, and near that value the curve can be
-#    anywhere. The third eigenvalue is 0 at 1.414214, outside the figure. Adding $\lambda I$ is safe for every
-#    $\lambda$ only if the matrix is positive semi-definite. Here $w^\top\Phi w$ is negative, so
+#    anywhere. The third eigenvalue becomes 0 at $\lambda=1.414214$, which is outside the figure. Adding $\lambda I$
+#    is safe for every $\lambda$ only if the matrix is positive semi-definite. Here $w^\top\Phi w$ is negative, so
 #    $\lambda w^\top\Phi w$ is not a penalty.
 # 3. With a constant the weights sum to 0, and on such weights the form is negative by step 2. So *subtract*
 #    $\lambda$. SciPy's `RBFInterpolator` does this by writing the multiquadric with a minus.
@@ -1101,7 +1103,8 @@ print(f"RMSE at the test locations: {error:.0f} m")
 # ### The accuracy of fewer basis functions
 #
 # All parameters are selected on further heights. The table also has interpolation from the fifty nearest heights. In
-# the last column the training heights have noise with a standard deviation of 100 m, and $\lambda$ is selected.
+# the last column these heights and the training heights have noise with a standard deviation of 100 m. The test
+# heights have no noise.
 #
 # <!-- slide
 # ## More heights for the same basis functions
@@ -1261,7 +1264,7 @@ show(
 # Interpolation and kernel ridge regression grow with exponents between 2, for filling the matrix, and 3, for solving
 # the system. A hundred Gaussians grow about like $n$, and interpolation from fifty neighbours hardly grows.
 # **Memory** is the first limit. $\Phi$ of the whole grid takes more than 150 GB, and the matrix of a hundred
-# Gaussians a thousandth of it.
+# Gaussians less than a thousandth of this.
 #
 # </details>
 #
@@ -1381,7 +1384,7 @@ verify("without its root Φ has rank 4", np.linalg.matrix_rank(euclid) == 4)
 # %% [markdown] key="errata" slide="skip"
 # ### Misprints in SYS843
 #
-# The [errata](errata.ipynb) of SYS843 prove each of these corrections.
+# The [errata](errata.ipynb) explain each of these corrections.
 #
 # - A separating hyperplane is $w^\top\varphi(x)+b=0$, with a bias, and the components of $\varphi$ have the order of
 #   the weights.
@@ -1438,7 +1441,7 @@ ours = ours.fit(X, centred).predict(new)
 verify("(7): Nystroem and Ridge", theirs, ours, tol=1e-5)
 
 # %% [markdown] key="scipy-traps" slide="subslide"
-# ### Two traps: epsilon is 1/length, and no warning
+# ### Two traps: epsilon is 1/length, and singular systems give no warning
 #
 # - `epsilon` is *one over* a length, so a large one means narrow functions. For the multiquadric it is $1/c$, for the
 #   Gaussian $1/(\sqrt2\sigma)$. SciPy's multiquadric is $-\sqrt{1+r^2/c^2}$, so its `smoothing` is our $\lambda/c$,
@@ -1449,7 +1452,7 @@ verify("(7): Nystroem and Ridge", theirs, ours, tol=1e-5)
 # columns of $X$ if they have different units.
 #
 # <!-- slide
-# ## Two traps: epsilon is 1/length, and no warning
+# ## Two traps: epsilon is 1/length, singular systems give no warning
 #
 # - `epsilon` is $1/c$ for the multiquadric, $1/(\sqrt2\sigma)$ for the Gaussian; `smoothing` is $\lambda/c$ for the
 #   multiquadric.
@@ -1475,16 +1478,16 @@ for basis, kernel_of, epsilon, smoothing in (
 # ### When to use RBF interpolation
 #
 # Use it for scattered points in two or three dimensions whose values have no noise, such as maps, deformations, or
-# tables of expensive simulations. With noise use kernel ridge regression (6), or (3) with $\lambda$ on the diagonal.
-# For more than ten thousand points use the nearest neighbours, or centres if the model must be small. Outside the
-# points a Gaussian returns to 0 or to its constant, and a thin plate continues nearly as a plane, so do not
-# extrapolate.
+# tables of expensive simulations. With noise use kernel ridge regression (6), or (3) with $\lambda$ on the diagonal
+# of $\Phi$, and with $-\lambda$ for the multiquadric. For more than ten thousand points use the nearest neighbours,
+# or centres if the model must be small. Outside the points a Gaussian returns to 0 or to its constant, and a thin
+# plate continues nearly as a plane, so do not extrapolate.
 #
 # <!-- slide
 # ## When to use RBF interpolation
 #
 # - Scattered points in two or three dimensions, values without noise.
-# - With noise: kernel ridge regression (6), or (3) with $\lambda$. With many points: nearest neighbours, or (7).
+# - With noise: kernel ridge regression (6), or (3) with $\lambda$ (multiquadric: $-\lambda$). With many points: nearest neighbours, or (7).
 # - Do not extrapolate.
 # -->
 

@@ -45,9 +45,9 @@ use_style()
 # ## A glass of water
 #
 # The data are 178 bottles of wine from one region of Italy, of three *cultivars* (kinds of vine), with thirteen
-# measurements of each, such as alcohol, magnesium and colour. Two classifiers learn the cultivar, a *multilayer
-# perceptron* (MLP), which is a network whose hidden units depend on inner products, and logistic regression, which
-# has no hidden units.
+# measurements of each, such as alcohol, magnesium and colour. Two classifiers learn to predict the cultivar. The
+# first is a *multilayer perceptron* (MLP), a network whose hidden units depend on inner products. The second is
+# logistic regression, which has no hidden units.
 #
 # About two in a hundred new bottles are misclassified. Then somebody hands them a glass of water, thirteen zeros.
 #
@@ -156,7 +156,7 @@ show(
 #
 # - count with Cover's theorem how many labellings a hyperplane can make;
 # - learn output weights at once or point by point, and say where the second converges in the mean;
-# - prove that k-means stops, and show that its final cost can be arbitrarily many times the minimum;
+# - prove that k-means stops, and show that its final cost can exceed the minimum by any factor;
 # - derive the gradients of weights, centres and precisions, and the EM algorithm;
 # - say when outputs are posterior probabilities, and raise an alarm at a known false-alarm rate.
 #
@@ -169,7 +169,7 @@ show(
 #
 # - count with Cover's theorem how many labellings a hyperplane can make
 # - learn output weights at once or point by point
-# - prove that k-means stops, and show that its final cost can be arbitrarily many times the minimum
+# - prove that k-means stops, and show that its final cost can exceed the minimum by any factor
 # - derive the gradients and the EM algorithm
 # - say when outputs are posterior probabilities, and raise an alarm at a known rate
 # -->
@@ -266,16 +266,16 @@ verify("n = 2d: half", all(2 * cover_count(2 * d, d) == 4**d for d in range(1, 2
 # approximates every continuous function on a bounded closed set (Park and Sandberg). This does not say *how many*
 # units are enough, or *where* they should be.
 #
-# Centres, spreads and weights must be learned. If centres and spreads are given, the weights are a linear problem, so
-# we begin with the weights. There are $n$ points $x_i$ in $d$ dimensions with targets $y_i$, $m$ units and $c$
-# classes.
+# Centres, spreads and weights must be learned. If centres and spreads are given, finding the weights is a linear
+# problem, so we begin with the weights. There are $n$ points $x_i$ in $d$ dimensions with targets $y_i$, $m$ units
+# and $c$ classes.
 #
 # <!-- slide
 # ## The hidden layer measures distances, the output layer is linear
 #
 # $$\varphi_j(x)=\exp\Big(-\frac{\|x-t_j\|^2}{2\sigma_j^2}\Big),\qquad f_k(x)=b_k+\sum_{j=1}^m w_{kj}\,\varphi_j(x) \tag{1}$$
 #
-# Given centres $t_j$ and spreads $\sigma_j$, the weights are a linear problem.
+# Given centres $t_j$ and spreads $\sigma_j$, finding the weights is a linear problem.
 # -->
 
 # %% [markdown] key="network-notes" slide="notes"
@@ -972,9 +972,9 @@ def gradients(X, y, w, T, P):
 #
 # If two units are exchanged, the output does not change, so a global minimum with $m$ different units occurs $m!$
 # times. Halfway between two minima that differ by one exchange, two units coincide, and $m$ units can do no more than
-# $m-1$ could. If the last unit lowers the global minimum, the error halfway is larger than at both minima. So the
-# result depends on the start, and k-means gives a good one. For given centres and spreads the weights are solved by
-# (2) in every step.
+# $m-1$ could. If the last unit lowers the global minimum, the error halfway is larger than at both minima, so it is
+# not convex. It can also have worse local minima, so the result depends on the start. k-means gives a good start. In
+# every step the weights for the current centres and spreads are computed by (2).
 #
 # <!-- slide
 # ## The error is not convex
@@ -1014,10 +1014,10 @@ on_moons = moons_explorer(moons, fresh, trained)
 #
 # 1. It hardly matters. Over twenty data sets each of the three ways misclassifies fewer than one in a hundred test
 #    points.
-# 2. Now it matters. Of 5000 test points random centres misclassify 279 in the mean, k-means 187, and gradient descent
-#    3. It is more accurate than the best of ten starts of k-means on each data set.
-# 3. The median spread is less accurate on 19 of the twenty data sets. Random centres can be close to each other, so the median becomes small,
-#    and gaps remain.
+# 2. Now it matters. Of 5000 test points, random centres misclassify 279 in the mean, k-means 187, and gradient
+#    descent only 3. On each data set gradient descent is more accurate than the best of ten starts of k-means.
+# 3. The median spread is less accurate on 19 of the twenty data sets. Random centres can be close to each other, so
+#    the median becomes small, and gaps remain.
 #
 # </details>
 #
@@ -1190,9 +1190,9 @@ verify(
 # -->
 
 # %% [markdown] key="em-means"
-# In $F$ each kind of parameter occurs in terms of its own. With $N_j=\sum_ir_{ij}$, the centres are weighted means,
-# as in step 5. The spreads and the proportions follow from setting derivatives to 0, for $p(j)$ and $p(c_k|j)$ with
-# the constraint that they sum to 1:
+# $F$ is a sum of three parts, one with the centres and spreads, one with the $p(j)$, and one with the $p(c_k|j)$.
+# With $N_j=\sum_ir_{ij}$, the centres are weighted means, as in step 5. The spreads and the proportions follow from
+# setting derivatives to 0, for $p(j)$ and $p(c_k|j)$ with the constraint that they sum to 1:
 #
 # $$t_j=\frac{\sum_ir_{ij}x_i}{N_j},\qquad\sigma_j^2=\frac{\sum_ir_{ij}\|x_i-t_j\|^2}{d\,N_j},\qquad p(j)=\frac{N_j}n,\qquad p(c_k|j)=\frac{\sum_{i\text{ in }c_k}r_{ij}}{N_j}.$$
 #
@@ -1308,7 +1308,7 @@ as_posterior = posterior_explorer(ripley.X, sign, network)
 # 1. The outputs become negative and larger than 1, and far away their sum tends to 0.
 # 2. The sum is 1 everywhere, but single outputs still leave the interval.
 # 3. Its outputs are probabilities everywhere, and here it is as certain as possible. In the corner one unit has an
-#    activation near 1, and its points are of one class. Very far away this is the widest unit.
+#    activation near 1, and its points are of one class. Very far away the widest unit has an activation near 1.
 #
 # A posterior is a ratio and cannot show that $x$ is *novel*. The denominator $p(x)$ can.
 #
@@ -1319,7 +1319,7 @@ as_posterior = posterior_explorer(ripley.X, sign, network)
 #
 # 1. Outputs leave the interval from 0 to 1.
 # 2. With a bias their sum is 1.
-# 3. In the corner one unit has an activation near 1, so the network is certain.
+# 3. In the corner one unit has an activation near 1, and its points are of one class.
 #
 # The denominator $p(x)$ shows that $x$ is **novel**.
 # -->
@@ -1594,9 +1594,9 @@ table(
 #
 # All scores keep the false-alarm rate, as (15) says. The first four detect the water in every trial, the MLP never.
 # Of the bottles of an unknown cultivar the density detects 83 %, and the Mahalanobis distance to a class mean 92 %.
-# The probability of the MLP detects fewer than half. The posterior detects most bottles of cultivar 2, but hardly any
-# of the other two, because a ratio does not measure closeness to the data. So an RBF network can do what the first
-# page asks for, but a Gaussian for each class with a common covariance does it better here.
+# The probability of the MLP detects fewer than half. The posterior does not measure closeness to the data. It detects
+# most bottles of cultivar 2, but hardly any of the other two. So an RBF network can do what the first page asks for,
+# but a Gaussian for each class with a common covariance does it better here.
 #
 # </details>
 #
@@ -1604,7 +1604,7 @@ table(
 # ## Scores that measure closeness to the data detect novelty
 #
 # - Water: the first four scores always, the MLP never.
-# - Unknown cultivar: density 83 %, Mahalanobis distance 92 %, MLP under half, posterior a quarter.
+# - Unknown cultivar: density 83 %, Mahalanobis distance 92 %, MLP under half, posterior hardly any except cultivar 2.
 # -->
 
 # %% [markdown] key="novel-table-notes" slide="notes"
@@ -1816,9 +1816,9 @@ show(
 
 # %% [markdown] key="cost-reading" slide="subslide"
 # The time of kernel ridge regression grows fastest, nearly like $n^3$, and is the longest from 4000 points on. The
-# other times grow about like $n$ or more slowly. A hundred rounds of EM and gradient descent take more than ten times
-# as long as k-means and the weights together. So start with k-means and least squares, and learn the centres only if
-# the number of units must be small.
+# other times grow about like $n$ or more slowly. EM and gradient descent each take more than ten times as long as
+# k-means and the weights together. So start with k-means and least squares, and learn the centres only if the number
+# of units must be small.
 #
 # ### When to use RBF networks
 #
@@ -1868,9 +1868,9 @@ verify("question 5: whatever the labels", np.all(every_bottle.predict(Z) == shuf
 #
 # - A hyperplane through 0 makes $2\sum_{k<d}\binom{n-1}k$ labellings. A hidden layer changes the features, and a
 #   linear layer decides.
-# - For given units the weights are a linear problem, solved at once by (2) or point by point by LMS.
-# - k-means never increases its cost, but the final cost can be arbitrarily many times the minimum. With a constant
-#   step online k-means never converges.
+# - For given units finding the weights is a linear problem, which is solved at once by (2) or point by point by LMS.
+# - k-means never increases its cost, but the final cost can exceed the minimum by any factor. With a constant step
+#   online k-means never converges.
 # - The rule $d_{\max}/\sqrt{2m}$ suits the plane. In many dimensions normalise the layer, or select the spread.
 # - The outputs of a normalised network with weights $p(c_k|j)$ are posteriors of its model, and EM learns it. Least
 #   squares approximates posteriors.
@@ -1880,8 +1880,8 @@ verify("question 5: whatever the labels", np.all(every_bottle.predict(Z) == shuf
 # <!-- slide
 # ## Recap
 #
-# - Given the units, the weights are a linear problem.
-# - k-means never increases its cost, but the final cost can be arbitrarily many times the minimum.
+# - Given the units, finding the weights is a linear problem.
+# - k-means never increases its cost, but the final cost can exceed the minimum by any factor.
 # - The rule for the spread suits the plane.
 # - Normalised layer, weights $p(c_k|j)$: posteriors. EM never decreases the likelihood.
 # - Posteriors do not show novelty; a score that measures closeness to the training data does.
