@@ -667,7 +667,7 @@ show(
 )
 
 # %% [markdown] key="kept-reading"
-# There are 29 support vectors. All but four are outside the tube, and these are the points that the model fits worst.
+# Of the 29 support vectors 25 are outside the tube. These 25 are the points that the model fits worst.
 #
 # <!-- slide
 # 29 support vectors of 298, all but four of them outside the tube: the points that the model fits worst.
@@ -1255,7 +1255,7 @@ verify("the perceptron does not settle", np.ptp(last_errors) > 50)
 #
 # The bound (8) also holds if the distribution changes while the points arrive. But it compares with the best *single*
 # $w$. If the true boundary moves far, no single $w$ stays accurate, and a small regret does not imply a small error.
-# The steps $1/(\lambda t)$ then become too small to follow it. A suitable constant step can follow a boundary that
+# The steps $1/(\lambda t)$ then become too small to follow the boundary. A suitable constant step can follow it if it
 # moves slowly.
 #
 # <!-- slide
@@ -1343,8 +1343,8 @@ show(
 #   is compared with all stored points, so a pass grows nearly like $n^2$.
 #
 # By (8) the number of *steps* that guarantees a given accuracy of $F$ depends on $\lambda$ and $G$, but not on $n$.
-# For a fixed $C$, however, $\lambda=1/(nC)$ falls with $n$. So the number of *passes* that guarantees it is constant
-# up to a logarithm.
+# For a fixed $C$, however, $\lambda=1/(nC)$ falls with $n$. So the number of *passes* that guarantees this accuracy
+# is constant up to a logarithm.
 #
 # The Gram matrix of 8000 points takes 512 MB.
 #

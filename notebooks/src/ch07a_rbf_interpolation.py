@@ -842,12 +842,12 @@ print("selected: λ =", penalties[np.argmin(promised)])
 # $D^*D\,G(\cdot,t)=\delta_t$. Integrate by parts, for functions that vanish at the boundary. Then
 # $\langle DG(\cdot,t),Df\rangle=\langle D^*DG(\cdot,t),f\rangle=f(t)$ for every $f$. This is the reproducing
 # property, so $\|Df\|$ is the norm of the space whose kernel is $G$, and (5) is the problem of chapter 3. If $D$ maps
-# no function except 0 to 0, its solution is
+# no function except 0 to 0, its solution, with the matrix $G_{ij}=G(x_i,x_j)$, is
 #
 # $$f=\sum_iw_iG(\cdot,x_i),\qquad\|Df\|^2=w^\top Gw,\qquad(G+\lambda I)\,w=y. \tag{6}$$
 #
-# Here the matrix $G$ has the entries $G(x_i,x_j)$. So the *regularisation network* of this literature is kernel ridge
-# regression, with the same weights and the same function.
+# So the *regularisation network* of this literature is kernel ridge regression, with the same weights and the same
+# function.
 #
 # <!-- slide
 # ## Step 6. The regularisation network is kernel ridge regression
@@ -1103,8 +1103,8 @@ print(f"RMSE at the test locations: {error:.0f} m")
 # ### The accuracy of fewer basis functions
 #
 # All parameters are selected on further heights. The table also has interpolation from the fifty nearest heights. In
-# the last column these heights and the training heights have noise with a standard deviation of 100 m. The test
-# heights have no noise.
+# the last column the heights for training and for selection have noise with a standard deviation of 100 m, and the
+# test heights have none.
 #
 # <!-- slide
 # ## More heights for the same basis functions
@@ -1147,24 +1147,16 @@ table(
 # -->
 
 # %% key="fewer-verify" slide="skip" hide="input"
-for name, metres in (
-    ("400 centres 400 heights", "82"),
-    ("400 centres 20000 heights", "56"),
-    ("1190 centres 20000 heights", "36"),
-    ("1190 nodes 20000 heights", "35"),
-    ("50 nearest", "12"),
-):
+quoted = {
+    "400 centres 400 heights": "82",
+    "400 centres 20000 heights": "56",
+    "1190 centres 20000 heights": "36",
+    "1190 nodes 20000 heights": "35",
+    "50 nearest": "12",
+}
+for name, metres in quoted.items():
     verify(f"{name} (m)", sky[name].mean(), metres)
-noisy = [
-    sky[f"{name} in noise"].mean()
-    for name in (
-        "400 centres 400 heights",
-        "400 centres 20000 heights",
-        "1190 centres 20000 heights",
-        "1190 nodes 20000 heights",
-        "50 nearest",
-    )
-]
+noisy = [sky[f"{name} in noise"].mean() for name in quoted]
 verify("with noise: the same order", np.all(np.diff(noisy) < 0))
 net_of_400 = GeneralizedRBF(wide, centers=X[:100], lam=0.1).fit(X, y - y.mean())
 verify("the library's (7)", net_of_400.predict(new), wide(new, X[:100]) @ w, 1e-6)

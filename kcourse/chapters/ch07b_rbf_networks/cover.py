@@ -20,13 +20,6 @@ def _from_no_point(n, d):
     return sum(comb(n, k) for k in range(d))
 
 
-def _no_dimension_is_one(n, d):
-    """The recursion from C(1, d) = 2 and C(n, 0) = 1."""
-    if n == 1:
-        return 2
-    return n + 1 if d == 1 else _no_dimension_is_one(n - 1, d) + _no_dimension_is_one(n - 1, d - 1)
-
-
 def _sizes(rng):
     """More points than dimensions, once by one. Together they tell any two mistakes apart."""
     many = [(int(rng.integers(2 * d, 2 * d + 4)), d) for d in (3, 4, int(rng.integers(5, 8)))]
@@ -143,7 +136,7 @@ COVER_COUNT = Exercise(
         ),
         Misconception(
             "C(n, 0) is 1",
-            _no_dimension_is_one,
+            Changed(_from_no_point, lambda n, d: (n, d + 1)),
             "You use C(n, 0) = 1, or a sum of binomial coefficients of n without the factor 2. C(n, 0) is 0, so that C(n, 1) = 2.",
             f"Read “{_COVER}” again: the edges of the recursion, or its sum.",
             _C + "6, 1))   # six points on a line: should print 2",
