@@ -17,6 +17,7 @@ _PAGE = mmap.PAGESIZE
 _TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _PATIENCE = 2.0  # seconds in which a failing fork is tried again, because other processes may end
 _ENDING = 20.0  # seconds in which killed processes must end
+_ROUNDS = 100  # searches for processes that are not stopped yet
 
 
 @dataclass
@@ -91,19 +92,34 @@ def end_below(pid: int, keep: int | None = None, *, alone: bool = False) -> None
         if alone and keep is None:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(-1, signal.SIGKILL)
-        left = False
-        for process in _below(pid):
-            if process.pid == keep or (process.ended and process.parent == keep):  # keep waits for it
-                continue
-            left = True
+        left = _stopped(pid, keep)
+        for process in left:
             with contextlib.suppress(ProcessLookupError):
-                os.kill(process.pid, signal.SIGKILL)
+                os.kill(process, signal.SIGKILL)
             with contextlib.suppress(ChildProcessError):
-                os.waitpid(process.pid, os.WNOHANG)
+                os.waitpid(process, os.WNOHANG)
         if not left:
             return
         time.sleep(0.0005)
     raise RuntimeError("processes that do not end")
+
+
+def _stopped(pid: int, keep: int | None) -> set[int]:
+    """Stop the descendants of ``pid`` except for its child ``keep``, and return them.
+
+    Stopped processes still count under the limit of processes. So a fork bomb that has reached the limit cannot start
+    another process while its processes are stopped one by one, as it could while they are killed one by one.
+    """
+    found: set[int] = set()
+    for _ in range(_ROUNDS):
+        new = {p.pid for p in _below(pid) if p.pid != keep and not (p.ended and p.parent == keep)} - found
+        if not new:
+            break
+        for process in new:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(process, signal.SIGSTOP)
+        found |= new
+    return found
 
 
 def _below(pid: int) -> Iterator[_Process]:
