@@ -17,7 +17,6 @@ _PAGE = mmap.PAGESIZE
 _TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _PATIENCE = 2.0  # seconds in which a failing fork is tried again, because other processes may end
 _ENDING = 20.0  # seconds in which killed processes must end
-_ROUNDS = 100  # searches for processes that are not stopped yet
 
 
 @dataclass
@@ -94,9 +93,8 @@ def end_below(pid: int, keep: int | None = None, *, alone: bool = False) -> None
                 os.kill(-1, signal.SIGKILL)
         left = _stopped(pid, keep)
         for process in left:
-            with contextlib.suppress(ProcessLookupError):
+            with contextlib.suppress(ProcessLookupError, ChildProcessError):
                 os.kill(process, signal.SIGKILL)
-            with contextlib.suppress(ChildProcessError):
                 os.waitpid(process, os.WNOHANG)
         if not left:
             return
@@ -107,17 +105,16 @@ def end_below(pid: int, keep: int | None = None, *, alone: bool = False) -> None
 def _stopped(pid: int, keep: int | None) -> set[int]:
     """Stop the descendants of ``pid`` except for its child ``keep``, and return them.
 
-    Stopped processes still count under the limit of processes. So a fork bomb that has reached the limit cannot start
-    another process while its processes are stopped one by one, as it could while they are killed one by one.
+    Stopped processes still count under the limit of processes, so a fork bomb that has reached it cannot go on.
     """
     found: set[int] = set()
-    for _ in range(_ROUNDS):
+    for _ in range(100):
         new = {p.pid for p in _below(pid) if p.pid != keep and not (p.ended and p.parent == keep)} - found
-        if not new:
-            break
         for process in new:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGSTOP)
+        if not new:
+            break
         found |= new
     return found
 
@@ -126,8 +123,7 @@ def _below(pid: int) -> Iterator[_Process]:
     """Yield all descendants, parents before their children."""
     queue = _children(pid)
     while queue:
-        process = _look(queue.pop())
-        if process is not None:
+        if process := _look(queue.pop()):
             yield process
             queue += _children(process.pid)
 
