@@ -1,4 +1,4 @@
-"""The glossary: each term is defined in the lecture that its row links, and in no chapter before it."""
+"""The glossary: the lecture that a row links is the first that defines its term, or the first that uses it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ PROSE = {
     path.stem: " ".join(line.removeprefix("#").strip() for line in path.read_text(encoding="utf-8").splitlines())
     for path in SOURCES.glob("ch*.py")
 }
-ROW = re.compile(r"# \| ([^|]+) \| ([^|]+) \| ([^|]+) \| \[(\d+[a-z]?)\]\((\w+)\.ipynb\) \|")
+TEXT = {
+    path.stem: " ".join(re.findall(r"^#(?! %%)(.*)", path.read_text(encoding="utf-8"), flags=re.MULTILINE))
+    for path in sorted(SOURCES.glob("ch*.py"))
+}
+ROW = re.compile(r"# \| ([^|]+) \| ([^|]+) \| ([^|]+) \| (from )?\[(\d+[a-z]?)\]\((\w+)\.ipynb\) \|")
 HEAD, _, *LINES = re.findall(r"^# \|.*$", (SOURCES / "glossary.py").read_text(encoding="utf-8"), flags=re.MULTILINE)
 ROWS = [match.groups() for line in LINES if (match := ROW.fullmatch(line))]
 
@@ -20,13 +24,20 @@ ROWS = [match.groups() for line in LINES if (match := ROW.fullmatch(line))]
 def test_each_row_has_three_terms_and_a_link_and_they_are_in_the_order_of_the_alphabet() -> None:
     assert HEAD == "# | English | français | español | chapter |"
     assert [line for line in LINES if not ROW.fullmatch(line)] == []
-    assert [f"{term} {number}" for term, _, _, number, stem in ROWS if not re.match(f"ch0?{number}_", stem)] == []
+    assert [f"{term} {number}" for term, _, _, _, number, stem in ROWS if not re.match(f"ch0?{number}_", stem)] == []
     order = [re.sub(r"\W", "", term).lower() for term, *_ in ROWS]
     assert order == sorted(set(order)), "a term is defined once, and found where the alphabet has it"
     assert {int(re.match(r"ch(\d+)", stem)[1]) for *_, stem in ROWS} == set(range(1, 11))
 
 
-@each("row", ROWS, ids=lambda row: row[0])
+@each("row", [row for row in ROWS if row[3]], ids=lambda row: row[0])
+def test_a_term_without_a_definition_is_linked_where_it_is_first_used(row: tuple[str, ...]) -> None:
+    term, *_, stem = row
+    used = [name for name, text in TEXT.items() if re.search(rf"\b{re.escape(term)}(s|es)?\b", text, re.IGNORECASE)]
+    assert used[:1] == [stem]
+
+
+@each("row", [row for row in ROWS if not row[3]], ids=lambda row: row[0])
 def test_a_term_is_defined_in_its_lecture_and_in_none_before(row: tuple[str, ...]) -> None:
     term, *_, stem = row
     # a term stands in italics or in bold where it is defined; a plural or a longer phrase counts
