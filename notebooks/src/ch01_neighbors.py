@@ -239,8 +239,9 @@ print(f"{weighted_mean_at(1.0, np.array([0, 1, 2]), np.array([0, 1, 4]), sigma=1
 
 # %% [markdown] key="window-names" slide="skip"
 # One of the lectures that this course follows writes the Gaussian with and without the factor $2$ in its exponent
-# ([errata](errata.ipynb#E02.-One-sigma,-two-bells)). In this course the factor is always present, so $\sigma$ is the
-# standard deviation of the Gaussian. Without it the same curve has a $\sigma$ that is $\sqrt2$ times as large.
+# ([errata](errata.ipynb#E02.-One-sigma,-two-Gaussian-kernels)). In this course the factor is always present, so
+# $\sigma$ is the standard deviation of the Gaussian. Without it the same curve has a $\sigma$ that is $\sqrt2$
+# times as large.
 
 # %% key="window-verify" slide="skip" hide="input"
 model = KNNRegressor(n_neighbors=2).fit(four_x[:, None], four_y)
@@ -1751,10 +1752,10 @@ verify("S for 100 000 points, in gigabytes", 100_000**2 * 8 / 1e9, "80")
 # | 7 radial basis functions | fixed, at the points or at a few centres | solves a linear system or least squares |
 
 # %% [markdown] key="not-mercer" slide="skip"
-# From the next chapter on, a kernel is an inner product, so its matrix $k(x_i,x_j)$ is symmetric and has no negative
-# eigenvalue. The Gaussian is a kernel in both meanings of the word, but the indicator in (3)
-# [is not](errata.ipynb#E01.-The-indicator-of-the-nearest-is-a-kernel-of-one-kind-only). Among $0,\ 1,\ 1.9,\ 4$ with
-# $k=2$, the point $1.9$ is a neighbour of $4$, but $4$ is not one of $1.9$.
+# From the next chapter on, a kernel is an inner product, so its matrix $k(x_i,x_j)$ is symmetric and has no
+# negative eigenvalue. The Gaussian is a kernel in both meanings of the word, but the indicator in (3) [is
+# not](errata.ipynb#E01.-The-nearest-neighbour-indicator-is-not-positive-semi-definite). Among $0,\ 1,\ 1.9,\ 4$
+# with $k=2$, the point $1.9$ is a neighbour of $4$, but $4$ is not one of $1.9$.
 
 # %% key="not-mercer-verify" slide="skip" hide="input"
 line4 = np.array([[0.0], [1.0], [1.9], [4.0]])

@@ -859,9 +859,9 @@ right = sum((c * v) @ K1 @ (c * v) for v in B2.T)  # the columns of B2 are the v
 verify("Schur's identity", left, right)
 
 # %% [markdown] key="rules-not" slide="subslide"
-# Not every combination is a rule. One lecture invites us to
-# [“add, multiply, etc.”](errata.ipynb#E03.-Where-the-etc.-goes-wrong), and the *etc.* is where it goes wrong. Take two
-# kernels $k_1,k_2$, and
+# Not every combination is a rule. One lecture invites us to [“add, multiply,
+# etc.”](errata.ipynb#E03.-Which-operations-make-kernels-from-kernels), and the *etc.* is where it goes wrong. Take
+# two kernels $k_1,k_2$, and
 #
 # $$k_1-k_2,\qquad\max(k_1,k_2),\qquad\min(k_1,k_2),\qquad\tanh k_1,\qquad k_1^2,\qquad\sqrt{|k_1|}\,.$$
 #
@@ -1155,7 +1155,7 @@ verify("‖w‖² for the coins, mean of 20, to hundreds", round(norms[1:].mean(
 # %% [markdown] key="sections" slide="skip"
 # Kernels also differ in what they call similar. The section of a Gaussian at $x'$ is a bump around $x'$. The section
 # of $(1+xz)^2$ is a parabola, and at $x'=0$ it is constant, so a
-# [figure of $k(x,0)$](errata.ipynb#E53.-A-section-that-is-a-flat-line) shows nothing of a polynomial.
+# [figure of $k(x,0)$](errata.ipynb#E53.-A-polynomial-section-that-is-constant) shows nothing of a polynomial.
 
 # %% [markdown] key="width" slide="subslide"
 # In the Gaussian, $\sigma$ sets the distance within which points are alike. With a very small $\sigma$ the Gram

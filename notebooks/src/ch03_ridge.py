@@ -1144,7 +1144,7 @@ verify("the primal takes several hundred times fewer", 500 < dual_work / primal_
 
 # %% [markdown] key="primal-dual-reading"
 # Here the primal takes several hundred times fewer operations. “The kernel trick is faster” is therefore
-# [not a rule](errata.ipynb#E73.-Where-it-pays,-and-not-why-it-holds). It holds when $D$ is much larger than $n$.
+# [not a rule](errata.ipynb#E73.-When-the-dual-form-is-cheaper). It holds when $D$ is much larger than $n$.
 #
 # <!-- slide
 #

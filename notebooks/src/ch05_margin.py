@@ -294,8 +294,9 @@ verify(
 #
 # $$\min_i\;y_i\,(w^\top x_i+b)=1. \tag{2}$$
 #
-# This is the *canonical* form. This step rescales $(w,b)$ and [not the data](errata.ipynb#E94.-What-is-scaled). The
-# value 1 has no unit and is not a distance. By (1), the distance of the nearest point is $1/\|w\|$.
+# This is the *canonical* form. This step rescales $(w,b)$ and [not the
+# data](errata.ipynb#E94.-The-canonical-form-scales-w-and-b). The value 1 has no unit and is not a distance. By (1),
+# the distance of the nearest point is $1/\|w\|$.
 #
 # <!-- slide
 # ## The canonical form fixes the scale of (w, b)
@@ -613,7 +614,7 @@ print(kkt_report(X3, y3, alpha3, b3, weights=w3))
 # Three mistakes are easy to make here. (A later chapter also uses the report, so it has $C$ and $\xi_i$.)
 #
 # - $y_1f(x_1)=1$, but the distance of $x_1$ from the line is $1/\|w\|=\sqrt2$. The 1 is [not a
-#   distance](errata.ipynb#E12.-The-1-is-no-distance).
+#   distance](errata.ipynb#E12.-The-1-is-not-a-distance).
 # - $\partial L/\partial\alpha_2=1-1.5=-0.5$. This derivative does not vanish, because $\alpha_2$ cannot become
 #   negative.
 # - For a support vector $x_n$, $b$ comes from $y_n(w^\top x_n+b)=1$, with the label. Without the label $x_3$ gives
@@ -652,10 +653,11 @@ verify("b from x₁ and x₃ with it", [y3[0] - X3[0] @ w3, y3[2] - X3[2] @ w3],
 # $$\max_\alpha\;D(\alpha)=\sum_i\alpha_i-\tfrac12\sum_{i,j}\alpha_i\alpha_jy_iy_j\,x_i^\top x_j,
 # \qquad\alpha_i\ge0,\quad\sum_i\alpha_iy_i=0. \tag{7}$$
 #
-# The points occur in inner products only. So you can write $k(x_i,x_j)$ for $x_i^\top x_j$, and you have the maximum
-# margin in the feature space of any kernel, with $f(x)=\sum_i\alpha_iy_i\,k(x_i,x)+b$. Only support vectors occur in
-# this sum, so the zeros save work in [prediction](errata.ipynb#E60.-Where-the-zeros-save-work). In training it is not
-# known in advance where they are.
+# The points occur in inner products only. So you can write $k(x_i,x_j)$ for $x_i^\top x_j$, and you have the
+# maximum margin in the feature space of any kernel, with $f(x)=\sum_i\alpha_iy_i\,k(x_i,x)+b$. Only support vectors
+# occur in this sum, so the zeros save work in
+# [prediction](errata.ipynb#E60.-Zero-multipliers-save-work-in-prediction). In training it is not known in advance
+# where they are.
 #
 # The same general solver finds the optimal $\alpha$ from $y$ and the matrix $K$ of the $k(x_i,x_j)$ alone:
 #
@@ -921,9 +923,9 @@ verify(
 
 # %% [markdown] key="many" slide="skip"
 # A table with four legs stands, although the load on each leg is not determined. In the same way $w$ and $b$ are
-# unique, but $\alpha$ [need not be](errata.ipynb#E58.-One-optimum:-of-what?). A point on a margin line may have
-# $\alpha_i=0$, so two solvers can report different support vectors and both be right. To compare them, compare $w$ and
-# $b$, never $\alpha$.
+# unique, but $\alpha$ [need not be](errata.ipynb#E58.-One-optimal-w,-but-several-optimal-a). A point on a margin
+# line may have $\alpha_i=0$, so two solvers can report different support vectors and both be right. To compare
+# them, compare $w$ and $b$, never $\alpha$.
 
 # %% [markdown] key="hulls" slide="slide"
 # ## Convex hulls: the shortest segment between two classes
@@ -1303,12 +1305,13 @@ table(
 )
 
 # %% [markdown] key="no-line-reading"
-# The perceptron never stops. The primal has [no solution](errata.ipynb#E97.-It-does-not-degrade,-it-does-not-exist),
-# because no $(w,b)$ satisfies its constraints. The dual has no maximum. Along $\alpha=t\,(1,3,3,1)$, which satisfies
-# (6), the sum $\sum\alpha_iy_ix_i$ is zero and $D=8t$ grows without bound. These weights also show why no plane
-# exists. The point $\tfrac{3\cdot1+1\cdot3}4=1.5$ is a mean of the positive points, and
-# $\tfrac{1\cdot0+3\cdot2}4=1.5$ is a mean of the negative points. So the hulls have a common point, which cannot be
-# on both sides of a plane. If the hulls have no common point, step 7 constructs a plane.
+# The perceptron never stops. The primal has [no
+# solution](errata.ipynb#E97.-Without-separability-there-is-no-solution), because no $(w,b)$ satisfies its
+# constraints. The dual has no maximum. Along $\alpha=t\,(1,3,3,1)$, which satisfies (6), the sum
+# $\sum\alpha_iy_ix_i$ is zero and $D=8t$ grows without bound. These weights also show why no plane exists. The
+# point $\tfrac{3\cdot1+1\cdot3}4=1.5$ is a mean of the positive points, and $\tfrac{1\cdot0+3\cdot2}4=1.5$ is a
+# mean of the negative points. So the hulls have a common point, which cannot be on both sides of a plane. If the
+# hulls have no common point, step 7 constructs a plane.
 #
 # scikit-learn solves another problem, in which mistakes are allowed at a cost $C$. Half of the points are wrong at
 # $C=10^6$, as they are at $C=1$.

@@ -249,12 +249,12 @@ verify("without one of them it is more than twenty times as large", 20 < np.sqrt
 # </details>
 
 # %% [markdown] key="slack-words" slide="skip"
-# *What a slack is not.* A slack is not a [distance](errata.ipynb#E45.-The-slack-is-no-distance), because a point with
-# slack $\xi$ is $\xi/\|w\|$ away from the margin line of its class. A positive slack is not always a mistake either,
-# because for $0<\xi<1$ the point is inside the margin but on the right side of the boundary. A point on the wrong
-# side has $\xi>1$, so $\sum_i\xi_i$ is an upper bound on the number of mistakes. A large $C$ does not guarantee
-# correct predictions. In the example $-,+,-,+$ two of the four points are misclassified at $C=1$ and also at
-# $C=1000$.
+# *What a slack is not.* A slack is not a [distance](errata.ipynb#E45.-The-slack-is-not-a-distance), because a point
+# with slack $\xi$ is $\xi/\|w\|$ away from the margin line of its class. A positive slack is not always a mistake
+# either, because for $0<\xi<1$ the point is inside the margin but on the right side of the boundary. A point on the
+# wrong side has $\xi>1$, so $\sum_i\xi_i$ is an upper bound on the number of mistakes. A large $C$ does not
+# guarantee correct predictions. In the example $-,+,-,+$ two of the four points are misclassified at $C=1$ and also
+# at $C=1000$.
 
 # %% [markdown] key="losses" slide="slide"
 # ## The hinge loss among five losses

@@ -554,7 +554,7 @@ show(
 # While the error falls, the condition number grows. Schaback proved one form of this trade-off. Take a location where
 # the error bound of an interpolant is small. If this location is added to the points, the matrix has a small
 # eigenvalue. Many texts therefore warn of ill-conditioned systems, and one says that we
-# [want them](errata.ipynb#E34.-Near-a-singular-matrix:-wanted,-or-feared?). What we want are wide functions, and the
+# [want them](errata.ipynb#E34.-Near-singular-matrices-in-interpolation). What we want are wide functions, and the
 # poor condition comes with them.
 #
 # **Near the best width the weights are inaccurate, but the curve is accurate.** The Gaussian is best near
