@@ -119,7 +119,7 @@
 # | predictor | prédicteur | predictor | from [3](ch03_ridge.ipynb) |
 # | pre-image | pré-image | preimagen | [8](ch08_kpca.ipynb) |
 # | primal | primal | primal | [3](ch03_ridge.ipynb) |
-# | principal component analysis | analyse en composantes principales (ACP) | análisis de componentes principales (ACP) | [8](ch08_kpca.ipynb) |
+# | principal component analysis | analyse en composantes principales (ACP) | análisis de componentes principales (ACP) | from [8](ch08_kpca.ipynb) |
 # | prior | loi (probabilité) a priori | distribución (probabilidad) a priori | [4](ch04_gp.ipynb) |
 # | projection | projection | proyección | from [3](ch03_ridge.ipynb) |
 # | pseudo-inverse | pseudo-inverse | pseudoinversa | [7b](ch07b_rbf_networks.ipynb) |
