@@ -1121,8 +1121,8 @@ verify(
 #
 # *Where: “Théorème sur la séparabilité de patrons”, slide 2 of 4.*
 #
-# **Printed:** $\varphi=[x_1^2,x_2^2,x_1,x_2]$ and, below it, $w_1x_1+w_2x_2+w_3x_1^2+w_4x_2^2$. The next example is
-# similar.
+# **Printed:** $\varphi=[x_1^2,x_2^2,x_1,x_2]$ and, below it, $w_1x_1+w_2x_2+w_3x_1^2+w_4x_2^2$. The next example
+# has the same mistake.
 #
 # **Correct:** One order for both.
 #
@@ -1704,8 +1704,8 @@ show(
 #
 # **Correct:** As printed, and the output of the network is then $p(c_k|x)$.
 #
-# **Why:** It follows from Bayes' rule, if $x$ says nothing more about the class once $j$ is known. The slide before
-# makes this assumption.
+# **Why:** This follows from Bayes' rule, if $x$ says nothing more about the class once $j$ is known. The previous
+# slide makes this assumption.
 
 # %% key="E43-E43b-proof"
 p_j_c = np.array([[0.7, 0.1], [0.2, 0.3], [0.1, 0.6]])  # p(j|c): three units, two classes
@@ -1785,7 +1785,7 @@ verify(
 #
 # **Correct:** The output layer is usually non-linear for classification and linear for regression.
 #
-# **Why:** A linear output can take any real value. An RBF network also has one.
+# **Why:** A linear output can take any real value. The output layer of an RBF network is also linear.
 
 # %% key="E93-proof"
 from sklearn.neural_network import MLPRegressor
@@ -1806,7 +1806,7 @@ verify(
 #
 # **Correct:** One table of notation, such as that of the [start page](00_start_here.ipynb#Notation).
 #
-# **Why:** No formula is wrong, but each change of letters must be translated.
+# **Why:** No formula is wrong, but the reader must translate each change of letters.
 
 # %% [markdown] key="vectors"
 # ### Support vector machines
@@ -1884,7 +1884,7 @@ verify(
 #
 # *Where: “(a) SVM linéaires – cas non-séparable”, slide 2 of 4 and “(a) SVM linéaires – cas séparable”, slide 5 of 11.*
 #
-# **Printed:** $c_i=y_i(wx_i+b)\ge1-\xi_i$, although before $c_i=y_i(wx_i+b)-1\ge0$.
+# **Printed:** $c_i=y_i(wx_i+b)\ge1-\xi_i$, although the earlier slide has $c_i=y_i(wx_i+b)-1\ge0$.
 #
 # **Correct:** $c_i=y_i(w^\top x_i+b)-1+\xi_i\ge0$.
 #
@@ -2009,7 +2009,7 @@ verify(
 #
 # **Correct:** As printed, and λ is the same number as in this course.
 #
-# **Why:** The gradient vanishes at this $a$, because *both* terms have the factor ½.
+# **Why:** The gradient vanishes at this $a$. *Both* terms have the factor ½, so it does not change λ.
 
 # %% key="E61b-proof"
 K, t = Gaussian(1.0)(np.array([[0.0], [1.0], [2.5]])), np.array([1.0, -1.0, 0.5])
