@@ -167,7 +167,7 @@ show(
 # | 7 | No. The algorithm finds a local minimum, which depends on the start. | [Chapter 7b](ch07b_rbf_networks.ipynb), *Centres by k-means* |
 # | 8 | Up to $n-1$ after centring. With a Gaussian kernel and distinct points there are $n-1$, whatever the dimension of the points. | [Chapter 8](ch08_kpca.ipynb), *Axes as pictures* |
 # | 9 | Count their common substrings. The counts are the features. | [Chapter 9](ch09_rkhs.ipynb), *Strings: count what they share* |
-# | 10 | A few hundred features whose inner products approximate the kernel, from landmarks or from random frequencies. | [Chapter 10](ch10_scaling.ipynb), *Nyström, from the representer theorem* and *Cosines by chance* |
+# | 10 | A few hundred features whose inner products approximate the kernel, from landmarks or from random frequencies. | [Chapter 10](ch10_scaling.ipynb), *Nyström, from the representer theorem* and *Random Fourier features* |
 #
 # </details>
 

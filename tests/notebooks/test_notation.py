@@ -52,7 +52,6 @@ OTHERS = {
         {
             "ch05_margin#bound": "the margin, with b as one of the weights",
             "ch10_scaling#bochner": "the variance of frequencies, which is often given as γ",
-            "ch10_scaling#bochner-notes": "the note to it",
             "ch08_kpca#play-again-reading": "what other programs call a width; the question above it says 1/(2σ²)",
         },
     ),
@@ -89,6 +88,7 @@ PLAIN_GAMMA = {
     "ch03_ridge#sklearn-traps-verify": "the default, 1/d",
     "ch06_svm#sklearn-verify": "the default, 'scale'",
     "ch08_kpca#sklearn-verify": "twenty wines, any number",
+    "ch10_scaling#practice-default": "'scale'",
     "ch10_scaling#practice-verify": "1/2, for σ = 1",
 }
 

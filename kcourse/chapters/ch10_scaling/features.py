@@ -13,7 +13,7 @@ __all__ = ["CHAPTER", "NYSTROM_FEATURES", "RFF", "USE", "width"]
 
 CHAPTER = "ch10_scaling"
 USE = "import numpy as np\n"  # how an experiment begins
-_COSINES = "Cosines by chance"
+_COSINES = "Random Fourier features"
 _NYSTROM = "Nyström, from the representer theorem"
 
 

@@ -19,7 +19,6 @@ _FLOOR = 1e-3  # of errors of a Gram matrix, as they are drawn
 _GRID = np.linspace(0, 4, 161)  # distances, in widths σ
 _NAMES = ("landmarks", "random features", "subsample")
 _MARKS = ("o", "s", "^")
-_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
 @dataclass(frozen=True)
@@ -32,7 +31,6 @@ class Task:
     """
 
     n: int
-    d: int
     widths: Sequence[float]
     gram: np.ndarray
     test: np.ndarray
@@ -40,14 +38,6 @@ class Task:
     error: str
     unit: str
     ticks: Sequence[float]
-
-    def operations(self, m: int) -> tuple[float, float]:
-        """Multiplications and additions, in pairs, of a fit on m features and of the exact one.
-
-        Each fills a matrix; the first multiplies it by its transpose; both take a Cholesky factor.
-        """
-        n, d = self.n, self.d
-        return n * m * d + n * m**2 / 2 + m**3 / 6, n**2 * d / 2 + n**3 / 6
 
     def height(self, error: np.ndarray) -> np.ndarray:
         """Where an error stands on the axis, 0 below and 1 above."""
@@ -58,11 +48,11 @@ class Task:
 def features_explorer(
     tasks: dict[str, Task], sizes: Sequence[int], cases: Sequence[tuple[str, int]], asked: Sequence[float]
 ) -> Explorer:
-    """Error of the Gram matrix and of the predictions against the width σ: for data and a number m to choose.
+    """Draw the error of the Gram matrix and of the predictions against the width σ, for data and m to choose.
 
     ``sizes`` are the m of the tasks' tables, ``cases`` pairs of data and m, the first of them to begin with; ``asked`` are
     the widths at which a mark can stand. All tasks have as many ticks. The errors of predictions are uncovered as far as
-    the mark has come, from narrow to wide: who starts has seen the narrowest.
+    the mark has come, from narrow to wide, so that at the start only the narrowest is visible.
     """
     fig, (left, right) = plt.subplots(1, 2, figsize=(9.8, 4.7))
     start, count = next(iter(tasks.values())), len(next(iter(tasks.values())).ticks)
@@ -79,7 +69,7 @@ def features_explorer(
     below = moving(left.text(0.02, 0.02, "", transform=left.transAxes))
     tests = [line(right, i, label=name) for i, name in enumerate(_NAMES)]
     dots = {"color": "black", "linewidth": 1.6, "linestyle": (0, (1, 1.5))}
-    level = moving(right.plot(start.widths, flat, label="all points, exact", **dots)[0])
+    level = moving(right.plot(start.widths, flat, label="all points", **dots)[0])
     right.set(ylim=(0, 1.02), yticks=[])
     rules = moving(
         right.hlines(np.linspace(0, 1, count), 0, 1, transform=right.get_yaxis_transform(), color="#dddddd", lw=0.8)
@@ -129,16 +119,13 @@ def features_explorer(
         what.set_text(f"{task.error} ({task.unit}), m = {grouped(m)}")
         errs = [f"{value:.{0 if value > 20 else 1}f}" for value in (*task.test[:, i, at], task.exact[at])]
         gram = [f"{value:.2g}" for value in task.gram[:, i, at]]
-        ours, theirs = task.operations(m)
         title = f"{case[0].upper() + case[1:]}, σ = {sigma:g}"
         said = f"landmarks {errs[0]}, random features {errs[1]}, subsample {errs[2]} {task.unit}; all points {errs[3]}"
-        off = f"Gram matrix off by {gram[0]}, random features {gram[1]}"
-        words.set_text(f"σ = {sigma:g}: {said}\n{off}; {_power(ours)} multiplications, all points {_power(theirs)}")
+        off = f"relative error of the Gram matrix: landmarks {gram[0]}, random features {gram[1]}"
+        words.set_text(f"σ = {sigma:g}: {said}\n{off}")
         return (
-            f"{title}, {grouped(task.n)} points. {task.error[0].upper() + task.error[1:]}: {said}. Relative error of the "
-            f"Gram matrix: landmarks {gram[0]}, random features {gram[1]}. A fit on m features takes {_power(ours)} "
-            f"multiplications, the exact one {_power(theirs)}. Errors at wider bells are "
-            + ("covered." if wider else "uncovered, too.")
+            f"{title}, {grouped(task.n)} points. {task.error[0].upper() + task.error[1:]}: {said}. "
+            f"{off[0].upper() + off[1:]}. Errors at wider Gaussians are " + ("hidden." if wider else "shown, too.")
         )
 
     def case_of(data: str, m: int) -> str:
@@ -151,20 +138,14 @@ def features_explorer(
         update,
         states=[
             {"case": case_of(first, middle), "sigma": asked[2], "question": 1},
-            {"case": case_of(first, most), "sigma": asked[-1], "question": (2, 4)},
+            {"case": case_of(first, most), "sigma": asked[-1], "question": 2},
             {"case": case_of(first, fewest), "sigma": asked[-1], "question": 2},
-            {"case": case_of(second, most), "sigma": asked[1], "question": (3, 4)},
+            {"case": case_of(second, most), "sigma": asked[1], "question": 3},
             {"case": case_of(second, most), "sigma": asked[3], "question": 3},
         ],
         case=switch("data and features", places),
         sigma=_stops("width σ", asked, asked[0]),
     )
-
-
-def _power(value: float) -> str:
-    """3e8 as it is written: 3·10⁸."""
-    digit, exponent = f"{value:.0e}".split("e")
-    return f"{digit}·10{str(int(exponent)).translate(_SUPERSCRIPTS)}"
 
 
 def _stops(label: str, stops: Sequence[float], value: float) -> Control:
@@ -176,7 +157,7 @@ def frequencies_explorer(
     ways: dict[str, tuple[int, str]],
     most: int,
 ) -> Explorer:
-    """A Gaussian kernel from D random cosines, against the distance, draw after draw; and the frequencies drawn last.
+    """Draw a Gaussian kernel from D random cosines, against the distance, draw after draw, and the last frequencies.
 
     ``draw(seed, D, kind, u)`` returns the estimate at the distances u (in widths) and the frequencies (times σ); ``ways``
     are the D and kinds to choose from, by their names. Draws 1, …, ``most`` can be made; those made stay, in grey.
@@ -221,7 +202,6 @@ def frequencies_explorer(
         fig,
         update,
         states=[
-            {"seed": 3, "question": 1},
             {"seed": most, "question": 1},
             {"seed": most, "way": names[1], "question": 2},
             {"seed": most, "way": names[2], "question": 3},
@@ -232,5 +212,5 @@ def frequencies_explorer(
 
 
 def _ends(values: np.ndarray) -> list[tuple[float, float]]:
-    """The least and the greatest of each column, in hundredths; no -0.00."""
+    """Return the minimum and maximum of each column, in hundredths; no -0.00."""
     return [(round(low, 2) + 0.0, round(high, 2) + 0.0) for low, high in zip(values.min(0), values.max(0), strict=True)]

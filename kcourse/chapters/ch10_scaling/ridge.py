@@ -15,8 +15,8 @@ __all__ = ["MEMORY", "STREAM_RIDGE"]
 MEMORY = 5_000_000  # bytes for the arrays of 10.3 and 10.4
 _MANY_ROWS = 10_000  # too many to try mistakes on
 _NYSTROM = "Nyström, from the representer theorem"
-_OTHERS = "What the others know"
-_STREAM = "A million readings"
+_OTHERS = "Nyström is not a subsample"
+_STREAM = "Streaming a million readings"
 _PRACTICE = "In practice"
 _NOTATION = "Read “Notation” on the start page"
 

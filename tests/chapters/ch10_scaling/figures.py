@@ -12,8 +12,8 @@ def features_explorer():
     widths = ((0.5, 0.7, 1.0, 1.4, 2.0), (0.7, 1.0, 1.4, 2.0, 4.0))
     found = [rng.uniform(0.2, 4, (k, 4, 5)) for k in (2, 3, 2, 3)]
     tasks = {
-        "first": figures.Task(100, 2, widths[0], *found[:2], rng.uniform(0.1, 1, 5), "error", "m", (0.1, 1, 4)),
-        "second": figures.Task(200, 64, widths[1], *found[2:], rng.uniform(0.2, 1, 5), "wrong", "%", (0.2, 2, 5)),
+        "first": figures.Task(100, widths[0], *found[:2], rng.uniform(0.1, 1, 5), "error", "m", (0.1, 1, 4)),
+        "second": figures.Task(200, widths[1], *found[2:], rng.uniform(0.2, 1, 5), "wrong", "%", (0.2, 2, 5)),
     }
     cases = (("first", 20), ("first", 40), ("first", 160), ("second", 160))
     return figures.features_explorer(tasks, sizes, cases, (0.7, 1.0, 1.4, 2.0))
