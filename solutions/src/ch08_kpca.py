@@ -1,7 +1,8 @@
 # %% [markdown] key="title"
 # # Exercises 8: kernel PCA and kernel LDA
 #
-# Seven functions, from four means to digits without noise: what [chapter 8](../notebooks/ch08_kpca.ipynb) does with a Gram matrix, written by you. Then digits of your own, and one derivation on paper.
+# Seven functions, from centring a Gram matrix to denoising digits. They are what [chapter 8](../notebooks/ch08_kpca.ipynb)
+# computes. Then you compare two methods on digits, and derive one result on paper.
 #
 # **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
 # calls your function on new random inputs. If something is wrong, the check tells you *what*, and if it recognises your mistake,
@@ -26,9 +27,10 @@ from kcourse.lab import show, use_style
 use_style()
 
 # %% [markdown] key="ex-1"
-# ## 8.1 Move the origin (3 points)
+# ## 8.1 Centring a Gram matrix (3 points)
 #
-# Inner products of the deviations from the mean feature, from inner products of features. Four terms; the sums of rows tell whether you have them all.
+# Compute the inner products of deviations from the mean feature. There are four terms, and the rows of the result must
+# sum to 0.
 
 
 # %% exercise="center_gram"
@@ -51,9 +53,9 @@ def center_gram(K):
 check(center_gram)
 
 # %% [markdown] key="ex-2"
-# ## 8.2 New points (4 points)
+# ## 8.2 Centring the rows of new points (4 points)
 #
-# Rows $k(x_q,x_i)$ of new points against the training points. Whose mean is taken away from whom?
+# The rows have the kernels $k(x,x_i)$ of new points $x$ with the training points. Which means do you subtract?
 
 
 # %% exercise="center_test_gram"
@@ -78,7 +80,9 @@ check(center_test_gram)
 # %% [markdown] key="ex-3"
 # ## 8.3 Principal components (5 points)
 #
-# Scores of the training points on the first $q$ axes, and the eigenvalues that belong to them. The lecture's `axes_of` gives $\alpha$; left to you is what comes before it, since $K$ comes not centred, and after it: can you have the scores without another product with $K$? Signs are free; eigenvalues are not variances here.
+# Return the scores of the training points on the first $q$ axes, and their eigenvalues (not variances). The chapter's
+# `axes_of` gives $\alpha$ for a centred matrix, but here $K$ is not centred. Can you get the scores without another
+# product with $K$? The signs of the axes are free.
 
 
 # %% exercise="kernel_pca"
@@ -92,10 +96,10 @@ def kernel_pca(K, q):
     eigenvalues, decreasing.
     """
     ### BEGIN SOLUTION
-    lam, B = np.linalg.eigh(center_gram(K))  # upwards
+    lam, B = np.linalg.eigh(center_gram(K))  # ascending
     lam, B = lam[::-1][:q], B[:, ::-1][:, :q]
-    # K α with α = b/√λ. Wrong turns: b alone (all axes of one spread), and K as it came (a first
-    # axis towards the mean)
+    # Kα with α = b/√λ. Common mistakes: b alone (then all axes have the same variance), and K
+    # without centring (then the first axis points towards the mean)
     return B * np.sqrt(lam), lam
     ### END SOLUTION
 
@@ -104,9 +108,10 @@ def kernel_pca(K, q):
 check(kernel_pca)
 
 # %% [markdown] key="ex-4"
-# ## 8.4 How much is that? (3 points)
+# ## 8.4 Shares of the variance (3 points)
 #
-# The share of all variance that each of the first $q$ axes has, as a number between 0 and 1. What stands below the line does not depend on $q$.
+# Return the share of the total variance of each of the first $q$ axes, as a number between 0 and 1. The denominator does
+# not depend on $q$.
 
 
 # %% exercise="explained_ratio"
@@ -120,8 +125,8 @@ def explained_ratio(K, q):
     """
     ### BEGIN SOLUTION
     _, lam = kernel_pca(K, q)
-    # divided by lam.sum() they would explain everything, whatever q is; tr K counts the distance
-    # of the mean from the origin
+    # divided by lam.sum() the shares would sum to 1 for every q; tr K would count the distance of
+    # the mean from the origin as variance
     return lam / np.trace(center_gram(K))
     ### END SOLUTION
 
@@ -130,9 +135,10 @@ def explained_ratio(K, q):
 check(explained_ratio)
 
 # %% [markdown] key="ex-5"
-# ## 8.5 An axis that knows the classes (5 points)
+# ## 8.5 Kernel LDA (5 points)
 #
-# Fisher's axis of two classes, with the price $\lambda\|\alpha\|^2$ beside the scatter within the classes, a **sum** over all points. Return $\alpha$ with length 1, pointing from class 0 to class 1.
+# Compute Fisher's axis of two classes with the penalty $\lambda\|\alpha\|^2$. The spread $N$ within the classes is a
+# **sum** over all points. Return $\alpha$ with length 1, pointing from class 0 to class 1.
 
 
 # %% exercise="kernel_fisher"
@@ -141,7 +147,7 @@ def kernel_fisher(K, y, lam):
 
     K : (n, n) array, Gram matrix, not centred (and it need not be)
     y : (n,) array of 0 and 1
-    lam : float > 0, added to the diagonal of the scatter N within the classes
+    lam : float > 0, added to the diagonal of N, the spread within the classes
 
     Returns α of length 1, shape (n,), such that class 1 has the larger mean score.
     """
@@ -150,7 +156,7 @@ def kernel_fisher(K, y, lam):
     for label in (0, 1):
         Kc = K[:, y == label]
         means.append(Kc.mean(axis=1))
-        # K_c (I - 11ᵀ/n_c), a projection; K_c K_cᵀ would count a class's distance from the origin
+        # K_c (I - 11ᵀ/n_c); K_c K_cᵀ would count the distance of a class from the origin as spread
         D = Kc - means[-1][:, None]
         N += D @ D.T
     alpha = np.linalg.solve(N, means[1] - means[0])
@@ -162,14 +168,16 @@ def kernel_fisher(K, y, lam):
 check(kernel_fisher)
 
 # %% [markdown] key="ex-6"
-# ## 8.6 There and back (6 points)
+# ## 8.6 Denoising with pre-images (6 points)
 #
-# Kernel PCA of the rows of `X` with the Gaussian kernel; the scores of new, noisy points on the first $q$ axes; then back to points by the fixed point of the lecture: start **at the noisy point itself** and use the formula exactly `steps` times. The lecture's `pre_image` takes $\beta$ of one picture and starts elsewhere; left to you are the way there, $\beta$ by (9), and all points at once.
+# Compute the kernel PCA of the rows of `X` with the Gaussian kernel, and the scores of the noisy points `Xq` on the first
+# $q$ axes. Then find their pre-images with equation (10). Start **at the noisy point itself** and use the formula exactly
+# `steps` times. The chapter's `pre_image` does this for one picture, with a given $\beta$ and another start.
 
 
 # %% exercise="denoise"
 def denoise(X, Xq, sigma, q, steps):
-    """Clean points by kernel PCA and a fixed-point pre-image.
+    """Denoise points by kernel PCA and a fixed-point pre-image.
 
     X : (n, d) array, training points
     Xq : (m, d) array, noisy points
@@ -177,7 +185,7 @@ def denoise(X, Xq, sigma, q, steps):
     q : int, number of axes
     steps : int ≥ 0, uses of the fixed-point formula
 
-    Returns the cleaned points, shape (m, d).
+    Returns the denoised points, shape (m, d).
     """
 
     ### BEGIN SOLUTION
@@ -187,11 +195,11 @@ def denoise(X, Xq, sigma, q, steps):
     K = k(X, X)
     scores, lam = kernel_pca(K, q)
     alpha = scores / lam  # √λ b over λ is b/√λ
-    # p = mean feature + Σ_k s_k f^(k) = Σ_i β_i φ(x_i): without 1/n it would be a deviation
+    # p = mean feature + Σ_k s_k f^(k) = Σ_i β_i φ(x_i); without 1/n it would be a deviation
     beta = center_test_gram(K, k(Xq, X)) @ alpha @ alpha.T + 1 / len(X)
     Z = Xq
     for _ in range(steps):
-        W = beta * k(Z, X)  # weights at Z, which moves; beta stays that of the noisy points
+        W = beta * k(Z, X)  # the kernels change with Z, but beta does not
         Z = W @ X / W.sum(axis=1, keepdims=True)
     return Z
     ### END SOLUTION
@@ -201,27 +209,31 @@ def denoise(X, Xq, sigma, q, steps):
 check(denoise)
 
 # %% [markdown] key="ex-7"
-# ## 8.7 Say how sure you are (4 points)
+# ## 8.7 The standard error of a difference (4 points)
 #
-# Two cleaners have worked on the same noisy pictures, and a picture that is hard for one may be hard for the other. The error of *one* picture is the root of its mean squared error over its pixels. Report the mean error of both, the mean of the differences, and the standard error of that mean.
+# Two methods have denoised the same pictures, and a picture that is difficult for one may be difficult for the other. The
+# error of *one* picture is the root of the mean squared error of its pixels. Report the mean error of both, the mean of
+# the differences, and the standard error of that mean.
 #
-# **First on paper.** Over the pictures let both errors have the variance $v$, and the correlation $r$. What is the standard error of the difference of their means, from $m$ pictures that both have cleaned? And from $m$ pictures for each? How many do the pairs save?
+# **First on paper.** Let both errors have the variance $v$ over the pictures, and let $r$ be their correlation. What is
+# the standard error of the difference of their means, if both methods get the same $m$ pictures? What is it if each gets
+# $m$ pictures of its own? How many pictures do the pairs save?
 
 
 # %% exercise="paired_report"
 def paired_report(clean, first, second):
-    """Compare two cleaners on the same pictures.
+    """Compare two denoisers on the same pictures.
 
     clean : (m, d) array, the pictures without noise, one in each row
-    first, second : (m, d) arrays, what the two cleaners made of the noisy ones
+    first, second : (m, d) arrays, the pictures as denoised by either method
 
     Returns four numbers (error of first, error of second, difference, standard error): mean errors,
-    the mean of first less second, and the standard error of that mean, from the spread over the m
-    pictures (with m - 1).
+    the mean of first minus second, and the standard error of that mean, from the standard deviation
+    over the m pictures (with m - 1).
     """
     ### BEGIN SOLUTION
     a, b = (np.sqrt(np.mean((after - clean) ** 2, axis=1)) for after in (first, second))
-    d = a - b  # the same picture and the same noise: what is hard for one is hard for the other
+    d = a - b  # the same picture and the same noise, so that their difficulty cancels
     return a.mean(), b.mean(), d.mean(), d.std(ddof=1) / np.sqrt(len(d))
     ### END SOLUTION
 
@@ -232,33 +244,38 @@ check(paired_report)
 # %% [markdown] key="pairs-answer"
 # <details><summary><b>On paper</b> (open this once you have written down your answer)</summary>
 #
-# - Of pairs the difference has the variance $v+v-2rv$, so its mean has the standard error $\sqrt{2v(1-r)/m}$. Of pictures for each it is $\sqrt{2v/m}$.
-# - So $m$ pairs say as much as $m/(1-r)$ pictures for each. In *Your verdict* below $r=0.67$ at noise 4: a hundred pairs are worth three hundred.
-# - A wrong turn: the same noise, but drawn anew for the second cleaner. Then what is hard by its noise is hard for one of the two only, and $r$ falls.
+# - With pairs the difference has the variance $v+v-2rv$, so its mean has the standard error $\sqrt{2v(1-r)/m}$. With
+#   pictures of their own it is $\sqrt{2v/m}$.
+# - So $m$ pairs are worth $m/(1-r)$ pictures for each method. In *Your comparison* below $r=0.67$ at noise 4, and a
+#   hundred pairs are worth three hundred pictures for each.
+# - A common mistake is to draw new noise for the second method. Then difficult noise affects only one of the two, and $r$
+#   falls.
 #
 # </details>
 
 # %% [markdown] key="digits"
-# ### Your verdict
+# ### Your comparison
 #
-# The next cell gives *your* `denoise` the digits: a drawer of 500, and 100 others with fresh noise. `paired_report` compares it with linear PCA. Predict: which of the two is ahead, by how much, and how sure is that? Then set the noise to 8, and look at what drowns. At last choose $\sigma$ and $q$ on
-# 200 pictures that you do not report on, and the $q$ of linear PCA as well: which of the two needs more axes?
+# The next cell applies *your* `denoise` to digits, with 500 training pictures and 100 others with fresh noise.
+# `paired_report` compares it with linear PCA. Predict which of the two is more accurate, by how much, and how certain this
+# is. Then set the noise to 8 and look at the pictures. Finally select $\sigma$ and $q$ on 200 validation pictures, and
+# the $q$ of linear PCA as well. Which of the two needs more axes?
 
 # %% key="digits-figure"
 digits = load_digits().data[np.random.default_rng(1).permutation(1797)]
-drawer, clean = digits[:500], digits[500:600]
+train, clean = digits[:500], digits[500:600]
 noise, sigma, q, q_linear = 4.0, 30.0, 100, 15
 noisy = clean + noise * np.random.default_rng(2).standard_normal(clean.shape)
 try:
-    cleaned = denoise(drawer, noisy, sigma, q, 30)
-    mean = drawer.mean(axis=0)
-    V = np.linalg.svd(drawer - mean, full_matrices=False)[2][:q_linear]
+    cleaned = denoise(train, noisy, sigma, q, 30)
+    mean = train.mean(axis=0)
+    V = np.linalg.svd(train - mean, full_matrices=False)[2][:q_linear]
     linear = mean + (noisy - mean) @ V.T @ V
     ours, theirs, gap, se = paired_report(clean, cleaned, linear)
 except NotImplementedError:
     print("First write denoise, and what it calls, and paired_report.")
 else:
-    print(f"noise {noise}: kernel PCA off by {ours:.2f}, linear PCA by {theirs:.2f} grey levels")
+    print(f"noise {noise}, mean error: kernel PCA {ours:.2f}, linear PCA {theirs:.2f} grey levels")
     print(f"difference {gap:+.2f} ± {se:.2f}")
     rows = {"clean": clean, "noisy": noisy, "kernel PCA": cleaned, "linear PCA": linear}
     fig, axes = plt.subplots(4, 10, figsize=(8.6, 3.8))
@@ -270,56 +287,63 @@ else:
             ax.grid(False)
     show(
         fig,
-        alt="Ten digits in four rows: clean, with noise, cleaned by your kernel PCA, and by linear "
-        "PCA.",
+        alt="Ten digits in four rows: clean, with noise, denoised by your kernel PCA, and by "
+        "linear PCA.",
     )
 
 # %% [markdown] key="digits-answer"
 # <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
-# At noise 4 kernel PCA is off by 1.96 and linear PCA by 2.60; the difference, 0.64, is twenty times its standard error. At noise 8 both are worse than what they can do with other settings, 3.78 and 4.20, and the pictures that come back look alike: they differ by a third of what clean digits do, since the row of kernels has shrunk
-# to a tenth.
+# At noise 4 kernel PCA has an error of 1.96 and linear PCA of 2.60. The difference of 0.64 is twenty times its standard
+# error. At noise 8 the errors are 3.78 and 4.20, and other settings would be better. The denoised pictures look alike,
+# because the row of kernels has faded to a tenth. They differ by a third of what clean digits differ by.
 #
-# Settings from pictures 600 to 800: at noise 4 $\sigma=25$ and as many axes as were tried, 400, for linear PCA 15; then 1.83 for 2.60. At noise 8 $\sigma=30$ and 400 axes, and 5; then 3.18 for 3.70. **Kernel PCA wants more axes, by far.** At noise 4 the feature of one digit needs many. At noise 8 they make up for the faded row: divide each row by its largest entry, and far fewer do better. What keeps noise out is their number, and the narrow kernel: with more axes, or a wider kernel, more of it comes back. A wrong turn: to choose on the hundred pictures and to report on them.
+# With the settings selected on pictures 600 to 800, kernel PCA takes $\sigma=25$ at noise 4 and 400 axes, the most that
+# were tried, and linear PCA takes 15 axes. The errors are then 1.83 and 2.60. At noise 8 kernel PCA takes $\sigma=30$ and
+# 400 axes, and linear PCA takes 5. The errors are then 3.18 and 3.70. **Kernel PCA needs many more axes.** At noise 8 they
+# make up for the faded row, and with normalised rows far fewer are better. A common mistake is to select the settings on
+# the same hundred pictures on which you report.
 #
 # </details>
 
 # %% [markdown] key="paper"
 # ## On paper: what forgetting to centre costs
 #
-# Let $K$ be a Gram matrix that nobody has centred, with eigenvalues $\mu_1\ge\dots\ge\mu_n$, and $\lambda_1\ge\dots\ge\lambda_n$ those of $\tilde K$. A *flat* is a point $a$ of the feature space with $q$ perpendicular directions $g_1,\dots,g_q$ of length 1. What it *leaves out* is the sum of the squared distances of the $n$ features from it.
+# Let $K$ be a Gram matrix that is not centred, with eigenvalues $\mu_1\ge\dots\ge\mu_n$, and $\lambda_1\ge\dots\ge\lambda_n$ those of $\tilde K$. A *flat* is a point $a$ of the feature space with $q$ orthonormal directions $g_1,\dots,g_q$. What it *leaves out* is the sum of the squared distances of the $n$ features from it.
 #
-# (a) The directions are given. Show that the flat through the mean $\bar\varphi$ leaves out least. What is the least that any flat with $q$ directions leaves out, and any flat through the origin?
+# (a) The directions are given. Show that the flat through the mean $\bar\varphi$ leaves out the minimum. What is the minimum over all flats with $q$ directions, and over those through the origin?
 #
 # (b) Show, for every $q$,
 #
 # $$\sum_{k>q+1}\mu_k\ \le\ \sum_{k>q}\lambda_k\ \le\ \sum_{k>q}\mu_k .$$
 #
-# (c) So whoever forgets to centre, and keeps one axis more, leaves out no more than who centres. Check it on the triangle of the lecture. Then name two things that go wrong nevertheless.
+# (c) So if you forget to centre and keep one more axis, you leave out no more than with centring. Check this on the
+# triangle of the chapter. Then name two things that go wrong nevertheless.
 
 # %% [markdown] key="paper-answer"
 # <details><summary><b>A solution</b> (open this once you have written down your answer)</summary>
 #
-# (a) Let $P$ project onto what is perpendicular to all $g_j$. The distance of $\varphi(x_i)$ from the flat is $\|P(\varphi(x_i)-a)\|$. Write $\varphi(x_i)-a=(\varphi(x_i)-\bar\varphi)+(\bar\varphi-a)$. Deviations sum to 0, so the mixed term does, too:
+# (a) Let $P$ be the projection onto the orthogonal complement of the $g_j$. The distance of $\varphi(x_i)$ from the flat is $\|P(\varphi(x_i)-a)\|$. Write $\varphi(x_i)-a=(\varphi(x_i)-\bar\varphi)+(\bar\varphi-a)$. Deviations sum to 0, and so does the mixed term:
 #
 # $$\sum_i\|P(\varphi(x_i)-a)\|^2=\sum_i\|P(\varphi(x_i)-\bar\varphi)\|^2+n\,\|P(\bar\varphi-a)\|^2 .$$
 #
-# The last term is 0 if the flat goes through $\bar\varphi$. Among those, the lecture's (8) and the paragraph below it give the best directions: $\sum_{k>q}\lambda_k$ is left out. Through the origin take $a=0$ and read the same proof with $K$ for $\tilde K$. It never uses that the features sum to 0, so $\sum_{k>q}\mu_k$.
+# The last term is 0 if the flat goes through $\bar\varphi$. Among those, (8) and the section after it give the best directions, which leave out $\sum_{k>q}\lambda_k$. Through the origin take $a=0$ and use the same proof with $K$ instead of $\tilde K$. The proof never uses that the features sum to 0, so the minimum is $\sum_{k>q}\mu_k$.
 #
-# (b) On the right: a flat through the origin is a flat, and the best flat leaves out no more than it. On the left: take the best flat, with its $a$ and $g_1,\dots,g_q$. It lies within the space that $a,g_1,\dots,g_q$ span, which goes through the origin, has at most $q+1$ dimensions, and is at least as near to every feature. The best such space leaves
+# (b) On the right, the best flat leaves out no more than the best flat through the origin. On the left, take the best flat, with its $a$ and $g_1,\dots,g_q$. It lies within the space that $a,g_1,\dots,g_q$ span, which goes through the origin, has at most $q+1$ dimensions, and is at least as near to every feature. The best such space leaves
 # out $\sum_{k>q+1}\mu_k$, and no more than this one.
 #
-# A wrong turn: to compare axis by axis. The axes of $K$ need not be near any of $\tilde K$; only what is left out can be compared. Another: $\mu_1\ge\lambda_1$ *because* $\operatorname{tr}K\ge\operatorname{tr}\tilde K$. A sum says nothing of its terms.
+# A common mistake is to compare axis by axis. The axes of $K$ need not be near any of $\tilde K$, and only what is left
+# out can be compared. Another mistake is to conclude $\mu_1\ge\lambda_1$ from $\operatorname{tr}K\ge\operatorname{tr}\tilde K$, because a sum does not
+# determine its terms.
 #
-# (c) On the triangle $\mu=1+2c,\,1-c,\,1-c$, with $c=e^{-1/2}$, and $\lambda=1-c,\,1-c,\,0$. For $q=1$ the three sums are $1-c$, $1-c$ and $2(1-c)$: the axis more is exactly the one towards the mean. What goes wrong: shares are divided by $\operatorname{tr}K$, which counts the distance of the mean from the origin; and the first “component” is spent
-# on where the mean is. (Axes of $\tilde K$ with rows that were not centred are a third thing, and worse: *Find the error*.)
+# (c) On the triangle $\mu=1+2c,\,1-c,\,1-c$, with $c=e^{-1/2}$, and $\lambda=1-c,\,1-c,\,0$. For $q=1$ the three sums are $1-c$, $1-c$ and $2(1-c)$, so the additional axis is exactly the one towards the mean. Two things go wrong. Shares are divided by $\operatorname{tr}K$, which counts the distance of the mean from the origin, and the first “component” only says where the mean is.
 #
 # </details>
 
 # %% [markdown] key="pencil"
 # ## Pencil and paper
 #
-# Pencil-and-paper problems with new numbers each time, the same as at the end of the lecture. They give no points.
+# Pencil-and-paper problems with new numbers each time, the same as at the end of the chapter. They give no points.
 
 # %% key="pencil-problems"
 from kcourse.paper_problems import show_problems
@@ -327,5 +351,6 @@ from kcourse.paper_problems import show_problems
 show_problems("ch08_kpca")
 
 # %% [markdown] key="more"
-# **If you want more** (not graded). (a) Divide each new row by its largest entry before it is centred, as in the lecture, and choose $\sigma$ and $q$ at noise 8 anew. (b) Count how often the error *rises* from
-# one step to the next. (c) Start the way back at the nearest training point: do you end elsewhere?
+# **If you want more** (not graded). (a) Normalise the rows as in the chapter, and select $\sigma$ and $q$ at noise 8 again.
+# (b) Count how often the error *increases* from one step to the next. (c) Start at the nearest training point. Is the
+# result different?

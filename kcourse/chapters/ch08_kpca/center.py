@@ -10,7 +10,7 @@ __all__ = ["CENTER_GRAM", "CENTER_TEST_GRAM", "CHAPTER", "USE", "center_gram", "
 
 CHAPTER = "ch08_kpca"
 USE = "import numpy as np\n"  # how an experiment begins
-_ORIGIN, _FOUR = "Move the origin", "Four questions"
+_ORIGIN, _FOUR = "Centring the Gram matrix", "Question 4: where does a point lie on the axes?"
 
 
 def points_and_gram(rng: np.random.Generator, n: int, q: int = 0) -> tuple[np.ndarray, np.ndarray]:
@@ -60,78 +60,78 @@ CENTER_GRAM = Exercise(
         Misconception(
             "overall mean taken away",
             lambda K: K - K.mean(),
-            "You subtract the mean of all entries; that does not move the origin to the mean of the features.",
-            f"Read “{_ORIGIN}” again: the four terms of (1).",
+            "You subtract the mean of all entries. This does not move the origin to the mean of the features. Subtract row and column means also.",
+            f"Read “{_ORIGIN}” again: (1) has four terms.",
             _K + "print(C.sum(axis=1))   # deviations sum to 0, so the rows should be 0, 0",
         ),
         Misconception(
             "row means alone",
             lambda K: _four(K, columns=0, total=0),
-            "You take away the mean of each row and stop: what comes out is not even symmetric.",
-            f"Read “{_ORIGIN}” again: both arguments of the inner product are moved.",
+            "You subtract only the mean of each row. The result is not symmetric. Subtract the mean of each column too, and add the overall mean.",
+            f"Read “{_ORIGIN}” again: both arguments of the inner product are deviations.",
             _K + "print(C - C.T, 'should print 0: a Gram matrix is symmetric')",
         ),
         Misconception(
             "column means alone",
             lambda K: _four(K, rows=0, total=0),
-            "You take away the mean of each column and stop: what comes out is not even symmetric.",
-            f"Read “{_ORIGIN}” again: both arguments of the inner product are moved.",
+            "You subtract only the mean of each column. The result is not symmetric. Subtract the mean of each row too, and add the overall mean.",
+            f"Read “{_ORIGIN}” again: both arguments of the inner product are deviations.",
             _K + "print(C[0, 1] - C[1, 0])   # a Gram matrix is symmetric: should print 0",
         ),
         Misconception(
             "last term forgotten",
             lambda K: _four(K, total=0),
-            "The last term is missing: what was subtracted with the rows and again with the columns has to come back once.",
-            f"Read “{_ORIGIN}” again: four terms in (1).",
+            "You leave out the last term of (1). The overall mean is subtracted with the rows and again with the columns, so add it once.",
+            f"Read “{_ORIGIN}” again: (1) has four terms.",
             _K + "print(C.sum())   # the sum of all deviations has length 0: should print 0",
         ),
         Misconception(
             "last term subtracted",
             lambda K: _four(K, total=-1),
-            "You subtract the last term; it has a plus, as the product of two minus signs.",
+            "You subtract the overall mean. It is the product of two minus signs, so add it.",
             f"Read “{_ORIGIN}” again: the sign of UKU in (1).",
             _K + "print(np.diag(C) >= 0)   # squared lengths: must all be True",
         ),
         Misconception(
             "ones for one over n",
             lambda K: K - len(K) * (K.mean(axis=0) + K.mean(axis=1, keepdims=True)) + len(K) ** 2 * K.mean(),
-            "Your U holds ones; its entries are 1/n, so that UK holds means and no sums.",
-            f"Read “{_ORIGIN}” again: what U is.",
+            "Your U has ones as its entries. Then UK has sums instead of means. Use 1/n.",
+            f"Read “{_ORIGIN}” again: what the entries of U are.",
             _K + "print(C[0, 0])   # φ₁ is half as far from the mean as from φ₂, squared 4/4: should print 1",
         ),
         Misconception(
             "column means twice",
             lambda K: K - 2 * K.mean(axis=0) + K.mean(),
-            "You subtract the mean of column j twice; one of the two belongs to row i. (A mean without keepdims=True is a row, "
-            "whichever axis it was taken along.)",
-            f"Read “{_ORIGIN}” again: K_il and K_lj are averaged in (1).",
+            "You subtract the mean of column j twice. A mean without keepdims=True is a row, whichever axis it runs along. "
+            "Subtract the mean of row i with keepdims=True.",
+            f"Read “{_ORIGIN}” again: (1) averages K_il and K_lj.",
             _K + "print(C[1, 0] - C[0, 1])   # a Gram matrix is symmetric, here too: should print 0",
         ),
         Misconception(
             "row means twice",
             _both_by_rows,
-            "You subtract the mean of the row twice; one of the two belongs to the column.",
-            f"Read “{_ORIGIN}” again: K_il and K_lj are averaged in (1).",
+            "You subtract the mean of row i twice. One of the two must be the mean of column j.",
+            f"Read “{_ORIGIN}” again: (1) averages K_il and K_lj.",
             _K + "print(C - C.T, 'should print 0: row i and column j have different means')",
         ),
         Misconception(
             "only one of the two means",
             lambda K: _four(K, rows=0.5, columns=0.5, total=0),
-            "You subtract half of each mean; both are subtracted whole, and the overall mean is added.",
+            "You subtract half of each mean. Subtract both means, and add the overall mean.",
             f"Read “{_ORIGIN}” again: (1) expands a product of two differences.",
             _K + "print(C[1, 1])   # φ₂ is 1 away from the mean, too: should print 1",
         ),
         Misconception(
             "made of length one",
             lambda K: K / np.sqrt(np.outer(np.diag(K), np.diag(K))),
-            "You divide by the lengths of the features; that makes them unit vectors and leaves the origin where it is.",
-            f"Read “{_ORIGIN}” again: something is subtracted there, nothing divided.",
+            "You divide by the lengths of the features. This gives unit vectors and does not move the origin. Subtract means instead.",
+            f"Read “{_ORIGIN}” again: (1) subtracts and does not divide.",
             _K + "print(C[1].sum(), 'should print 0: deviations from the mean sum to 0')",
         ),
     ),
     observations=(
         Observation(
-            "The rows of your matrix do not sum to 0, and those of a centred Gram matrix do.",
+            "The rows of your matrix do not sum to 0, but those of a centred Gram matrix do.",
             lambda value, K: bool(np.abs(np.asarray(value).sum(axis=1)).max() > 1e-6 * np.abs(K).max()),
         ),
     ),
@@ -178,8 +178,8 @@ CENTER_TEST_GRAM = Exercise(
             "does so for a single new point",
             1,
             lambda r: _with_new(r, ((4, 1), (6, 1))),
-            hint="Your answer fails only for a single new point: what comes back must have shape (1, n) then. A squeeze, or an index "
-            "that drops an axis, loses it.",
+            hint="Your answer fails only for a single new point. Then the result must have shape (1, n). A squeeze or an index "
+            "that drops an axis removes this axis.",
         ),
     ),
     promises=(
@@ -189,121 +189,93 @@ CENTER_TEST_GRAM = Exercise(
         Misconception(
             "not centred",
             lambda K, Kq: Kq,
-            "You return the rows as they are: the axes belong to centred features, so what is projected has to be centred, too.",
-            f"Read “{_FOUR}” again: question 4 and equation (5).",
+            "You return the rows as they are. The axes belong to centred features, so centre the new rows with (5).",
+            f"Read “{_FOUR}” again: equation (5).",
             _Q + "print(of([1, 0], [0, 3]))   # the training points once more: should be the centred K, 1, -1 and -1, 1",
         ),
         Misconception(
             "means of the new points",
             _as_if_new_were_training,
-            "You centre with the means of the new points: the score of one then depends on who else is being scored.",
-            f"Read “{_FOUR}” again: below (5), whose mean it is.",
+            "You centre with the means of the new points. Then a score depends on which other points are scored with it. Use means of K.",
+            f"Read “{_FOUR}” again: which mean (5) uses.",
             _Q + "print(of([4, 0])[0] - of([4, 0], [0, 9])[0])   # one point, alone and in company: should print 0, 0",
         ),
         Misconception(
             "column means of the new rows",
             lambda K, Kq: _rows(K, Kq, columns=Kq.mean(axis=0)),
-            "The overall mean comes from K, but the column means from the new rows; both belong to the training points.",
-            f"Read “{_FOUR}” again: VK in (5) holds the column means of K.",
+            "You take the column means from the new rows. Both the column means and the overall mean must come from K.",
+            f"Read “{_FOUR}” again: VK in (5) has the column means of K.",
             _Q + "print(of([4, 0])[0, 0])   # 4 - 1/2 - 2 + 1: should print 2.5",
         ),
         Misconception(
             "last term forgotten",
             lambda K, Kq: _rows(K, Kq, total=0.0),
-            "The last term is missing: the mean of all entries of K has to come back.",
-            f"Read “{_FOUR}” again: four terms in (5).",
+            "You leave out the last term of (5). Add the mean of all entries of K.",
+            f"Read “{_FOUR}” again: (5) has four terms.",
             _Q + "print(of([4, 0]).sum())   # the deviations of the training points sum to 0: should print 0",
         ),
         Misconception(
             "mean of the row forgotten",
             lambda K, Kq: _rows(K, Kq, own=0.0),
-            "The mean of the new row itself is missing: it is what moves the training points.",
+            "You leave out the mean of the new row itself. It centres the training features. Subtract it from its row.",
             f"Read “{_FOUR}” again: K_q U in (5).",
             _Q + "print(of([4, 0]).sum(), 'should print 0: the deviations of the training points sum to 0')",
         ),
         Misconception(
-            "mean of the row alone",
-            lambda K, Kq: Kq - Kq.mean(axis=1, keepdims=True),
-            "You take the mean of each new row away and stop: that moves the training points, and the new ones stay where they are.",
-            f"Read “{_FOUR}” again: all four terms of (5).",
-            _Q + "print(of([1, 0])[0, 0])   # a training point once more: should print 1",
-        ),
-        Misconception(
             "column means alone",
             lambda K, Kq: _rows(K, Kq, own=0.0, total=0.0),
-            "You subtract the column means of K and no more. For scores that would do, since the entries of α sum to 0; for the inner products "
-            "that are asked it does not.",
+            "You subtract only the column means of K. This is enough for scores, because the entries of α sum to 0, but not for "
+            "the inner products here. Use all of (5).",
             f"Read “{_FOUR}” again: all four terms of (5).",
             _Q + "print(of([1, 0])[0])   # a training point once more: should print 1, -1",
         ),
         Misconception(
             "column means twice",
             lambda K, Kq: Kq - 2 * K.mean(axis=0) + K.mean(),
-            "You subtract the column means of K twice; one of the two is the mean of the new row itself.",
+            "You subtract the column means of K twice. One of the two must be the mean of the new row itself.",
             f"Read “{_FOUR}” again: K_q U in (5).",
             _Q + "print(of([6, 0])[0])   # 6 - 1/2 - 3 + 1 and 0 - 3/2 - 3 + 1: should print 3.5, -3.5",
         ),
         Misconception(
             "both means along the columns",
             lambda K, Kq: Kq - Kq.mean(axis=0) - K.mean(axis=0) + K.mean(),
-            "You subtract column means of K and column means of the new rows; what is missing is the mean of each new row itself. (A mean "
-            "without keepdims=True is a row, whichever axis it was taken along.)",
+            "You subtract column means of K and of the new rows. A mean without keepdims=True is a row, whichever axis it runs along. "
+            "Subtract the mean of each new row with keepdims=True.",
             f"Read “{_FOUR}” again: VK and K_q U in (5).",
             _Q + "print(of([8, 0])[0])   # 8 - 1/2 - 4 + 1 and 0 - 3/2 - 4 + 1: should print 4.5, -4.5",
         ),
         Misconception(
             "no keepdims",
             None,
-            "The means of the new rows have shape (q,), and NumPy lays such an array along the columns, of which there are n. With "
+            "Your means of the new rows have shape (q,), and NumPy broadcasts such an array along the n columns. With "
             "`keepdims=True` they have shape (q, 1), one for each row.",
-            f"Read “{_FOUR}” again: K_q U in (5) has the same number all along a row.",
+            f"Read “{_FOUR}” again: K_q U in (5) has the same number in all columns of a row.",
             _Q + "print(of([4, 0], [0, 9], [1, 1]).shape)   # should print (3, 2)",
             error=r"broadcast together with shapes \((\d+),\d+\) \(\1,\)",
         ),
         Misconception(
-            "one over the number of new points",
-            lambda K, Kq: _rows(K, Kq, columns=len(K) / len(Kq) * K.mean(axis=0), total=len(K) / len(Kq) * K.mean()),
-            "Your V holds one over the number of new points. Each of its rows takes a mean over the training points: 1/n.",
-            f"Read “{_FOUR}” again: VK in (5) holds the column means of K.",
-            _Q + "print(of([4, 0])[0, 1])   # 0 - 3/2 - 2 + 1: should print -2.5",
-        ),
-        Misconception(
             "means of all points, old and new",
             lambda K, Kq: _rows(K, Kq, columns=np.vstack([K, Kq]).mean(axis=0), total=np.vstack([K, Kq]).mean()),
-            "Your means run over the training points and the new ones together; the origin is the mean of the training points alone.",
-            f"Read “{_FOUR}” again: below (5), whose mean it is.",
+            "You average over training and new points together. The origin is the mean of the training features only, so use means of K.",
+            f"Read “{_FOUR}” again: which mean (5) uses.",
             _Q + "print(of([6, 6])[0])   # 6 - 1/2 - 6 + 1 and 6 - 3/2 - 6 + 1: should print 0.5, -0.5",
         ),
         Misconception(
             "last term subtracted",
             lambda K, Kq: _rows(K, Kq, total=-K.mean()),
-            "You subtract the last term; it has a plus, as the product of two minus signs.",
+            "You subtract the overall mean. It is the product of two minus signs, so add it.",
             f"Read “{_FOUR}” again: the sign of VKU in (5).",
             _Q + "print(of([0, 0])[0])   # 0 - 1/2 - 0 + 1 and 0 - 3/2 - 0 + 1: should print 0.5, -0.5",
         ),
         Misconception(
-            "each with the mean of a training point in its place",
-            lambda K, Kq: Kq - K.mean(axis=0) - K.mean(axis=1)[: len(Kq), None] + K.mean(),  # which ends where K ends
-            "You centre new point j with the mean of training point j; it has a row, and a mean, of its own.",
-            f"Read “{_FOUR}” again: what the first version of a package did.",
-            _Q + "print(of([7, 7])[0])   # 7 - 1/2 - 7 + 1 and 7 - 3/2 - 7 + 1: should print 0.5, -0.5",
-        ),
-        Misconception(
             "overall mean of the new rows",
             lambda K, Kq: _rows(K, Kq, total=Kq.mean()),
-            "The last term is the mean of the new rows; it is that of K, the squared length of the training mean.",
+            "You add the mean of the new rows. The last term of (5) is the mean of all entries of K.",
             f"Read “{_FOUR}” again: VKU in (5).",
             _Q + "print(of([4, 0])[0], of([4, 0], [0, 9])[0])   # should be equal: the same point, alone and in company",
         ),
-        Misconception(
-            "diagonal of K for its mean",
-            lambda K, Kq: _rows(K, Kq, total=np.diag(K).mean()),
-            "Your last term is the mean of the diagonal of K; the mean of all its entries is meant.",
-            f"Read “{_FOUR}” again: VKU averages over rows and columns.",
-            _Q + "print(of([0, 0])[0].sum())   # deviations sum to 0: should print 0",
-        ),
     ),
-    step=f"Read “{_FOUR}” again: question 4 and equation (5).",
+    step=f"Read “{_FOUR}” again: equation (5).",
     experiment=_Q + "print(of([4, 0])[0])   # 4 - 1/2 - 2 + 1 and 0 - 3/2 - 2 + 1: should print 2.5, -2.5",
     sizes=lambda K, Kq: {"n": len(K), "q": len(Kq)},
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Exercises 8.6 and 8.7: points cleaned by kernel PCA, and an error that is reported as it should be."""
+"""Exercises 8.6 and 8.7: denoising by kernel PCA, and the standard error of a paired difference."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from kcourse.checks.spec import RTOL, Changed, Exercise, Misconception, Promise,
 
 __all__ = ["DENOISE", "PAIRED_REPORT"]
 
-_BACK, _FOUR, _BILL = "The way back", "Four questions", "The bill"
+_BACK, _RESULT, _PAIRS = "The way back: pre-images", "Comparing the denoisers", "How certain is a difference?"
+_FOUR, _SCORE = "Four questions: the principal axes", "Question 4: where does a point lie on the axes?"
 
 
 # -- 8.6
@@ -23,31 +24,24 @@ def denoise(X, Xq, sigma, q, steps):
     return _clean(X, Xq, sigma, q, steps)
 
 
-def _weights(X, Xq, sigma, q, *, centre=True, centre_new=True, own_means=False, mean=True, over=0.5, least=False,
-             level=False):  # fmt: skip
+def _weights(X, Xq, sigma, q, *, centre=True, centre_new=True, mean=True, over=0.5, normalise=False):
     """β, a row for each new point; α = b over λ to the power ``over``."""
     K, Kq = gaussian(X, X, sigma), gaussian(Xq, X, sigma)
-    Kq = Kq / Kq.max(axis=1, keepdims=True) if level else Kq
+    Kq = Kq / Kq.max(axis=1, keepdims=True) if normalise else Kq
     lam, B = np.linalg.eigh(center_gram(K) if centre else K)
-    order = np.arange(1, q + 1) if least else np.arange(len(K))[::-1][:q]
-    alpha = B[:, order] / lam[order] ** over
-    if own_means:
-        Kq = Kq - Kq.mean(axis=0)
-    elif centre and centre_new:
+    alpha = B[:, ::-1][:, :q] / lam[::-1][:q] ** over
+    if centre and centre_new:
         Kq = center_test_gram(K, Kq)
     s = Kq @ alpha
     return s @ alpha.T + mean / len(X)
 
 
-def _clean(X, Xq, sigma, q, steps, *, start=None, renew=True, divide=True, kernel=True, beta=None, clip=False, part=1.0,
-           **how):  # fmt: skip
+def _clean(X, Xq, sigma, q, steps, *, start=None, renew=True, divide=True, kernel=True, beta=None, **how):
     beta = _weights(X, Xq, sigma, q, **how) if beta is None else beta
     Z = Xq if start is None else np.broadcast_to(start, Xq.shape)
     for _ in range(steps):
         W = beta * (gaussian(Z if renew else Xq, X, sigma) if kernel else 1.0)
-        W = np.maximum(W, 0.0) if clip else W
-        there = W @ X / (W.sum(axis=1, keepdims=True) if divide else 1.0)
-        Z = there if part == 1 else Z + part * (there - Z)
+        Z = W @ X / (W.sum(axis=1, keepdims=True) if divide else 1.0)
     return Z
 
 
@@ -61,10 +55,6 @@ def _with_new_scores(X, Xq, sigma, q, steps):
 def _from_nearest_feature(X, Xq, sigma, q, steps):
     beta = _weights(X, Xq, sigma, q)
     return _clean(X, Xq, sigma, q, steps, beta=beta, start=X[np.argmax(beta @ gaussian(X, X, sigma), axis=1)])
-
-
-def _from_nearest_point(X, Xq, sigma, q, steps):
-    return _clean(X, Xq, sigma, q, steps, start=X[np.argmax(gaussian(Xq, X, sigma), axis=1)])
 
 
 def _noisy(rng, cases):
@@ -119,8 +109,8 @@ DENOISE = Exercise(
             "makes as many steps as asked, each from where the last one ended",
             2,
             lambda r: _noisy(r, ((9, 4, 3, 2, 3), (7, 4, 3, 2, 0), (8, 2, 4, 3, 40))),
-            hint="Your answer is right for one step, and not for all other numbers of steps: each starts from the point that the last one "
-            "found, with kernels taken there and the same β; with none, the noisy points come back as they are, and with many no step is left out because it is short.",
+            hint="Your answer is correct for one step, but not for other numbers of steps. Each step starts at the result of the last one, "
+            "with kernels there and the same β. With steps=0 return the noisy points, and do not stop early.",
         ),
     ),
     promises=(
@@ -135,170 +125,86 @@ DENOISE = Exercise(
         Misconception(
             "new rows not centred",
             lambda *a: _clean(*a, centre_new=False),
-            "K has been centred, but not the rows of the new points: all scores are off by one constant for each axis.",
-            f"Read “{_FOUR}” again: question 4 and equation (5).",
+            "You centre K, but not the rows of the new points. All scores on an axis are wrong by one constant. Centre the rows with (5).",
+            f"Read “{_SCORE}” again: equation (5).",
             _N + "print(to(1.0, q=3))   # with all axes nothing of a training point is thrown away: should print 1",
         ),
         Misconception(
             "nothing centred",
             lambda *a: _clean(*a, centre=False),
-            "Neither K nor the new rows have been centred, and yet the mean feature is added.",
-            "Read “Move the origin” again: PCA looks at deviations from the mean.",
+            "You centre neither K nor the new rows, but you add the mean feature. Centre both.",
+            "Read “Centring the Gram matrix” again: PCA looks at deviations from the mean.",
             _N + "print(to(0.0) < 0.6)   # the first axis tells the pairs apart, so 0 goes to its pair: should print True",
-        ),
-        Misconception(
-            "axes through the origin",
-            lambda *a: _clean(*a, centre=False, mean=False),
-            "You leave out the centring and the mean feature: that fits together, but its axes go through the origin and not through the mean.",
-            "Read “Move the origin” again: what the first axis is without centring.",
-            _N + "print(to(1.0) < 1)   # 1 belongs to the pair on the left, and one axis tells the pairs apart: should print True",
         ),
         Misconception(
             "mean feature forgotten",
             lambda *a: _clean(*a, mean=False),
-            "The 1/n in β is missing: you go back from deviations and never add their mean.",
+            "You leave out the 1/n in β. The scores describe a deviation from the mean feature, so add the mean feature.",
             f"Read “{_BACK}” again: p in (9) begins with the mean feature.",
             _N + "print(1.5 < to(2.2) < 2.9)   # a mean of the points near it, with positive weights: should print True",
         ),
         Misconception(
             "weights not renewed",
             lambda X, Xq, sigma, q, steps: _clean(X, Xq, sigma, q, steps, renew=False),
-            "All your steps give the point of the first one: the kernels must be taken at the point where you are, not at the noisy one.",
+            "You use the kernels at the noisy point in each step. Compute them at the current point.",
             f"Read “{_BACK}” again: z occurs on both sides of (10).",
             _N + "print(abs(to(1.2, steps=2) - to(1.2)) > 1e-3)   # the second step goes further: should print True",
         ),
         Misconception(
             "β renewed",
             _with_new_scores,
-            "You project anew in each step: β belongs to the noisy point, and only the kernels move along.",
-            f"Read “{_BACK}” again: (10) looks for the feature of one projection, p.",
+            "You compute β again in each step. It belongs to the noisy point. Only the kernels change.",
+            f"Read “{_BACK}” again: (10) has one β, that of p.",
             _N + "print(abs(to(1.2, steps=2) - to(to(1.2))) > 1e-3)   # the second step still knows of 1.2: should print True",
         ),
         Misconception(
             "no kernel in the weights",
             lambda *a: _clean(*a, kernel=False),
-            "You take Σβ_i x_i, the rule of the linear kernel; for the Gaussian each weight is β_i k(z, x_i).",
+            "You return Σβ_i x_i, the pre-image for the linear kernel. For the Gaussian kernel each weight is β_i k(z, x_i).",
             f"Read “{_BACK}” again: (10).",
             _N + "print(abs(to(1.2, steps=3) - to(1.2, steps=2)) > 1e-4)   # it goes on moving: should print True",
         ),
         Misconception(
             "not divided by the sum of the weights",
             lambda *a: _clean(*a, divide=False),
-            "The denominator of (10) is missing, or is Σβ_i, which is 1; it is the sum of the weights β_i k(z, x_i).",
+            "You leave out the denominator of (10), or divide by Σβ_i, which is 1. Divide by Σβ_i k(z, x_i).",
             f"Read “{_BACK}” again: (10) is a weighted mean.",
             _N + "print(to(2.0), 'should print 2, the middle of the points')",
         ),
         Misconception(
             "unit eigenvectors for alpha",
             lambda *a: _clean(*a, over=0.0),
-            "Your α are the unit eigenvectors; b/√λ is meant, and here it counts twice, in the scores and in β.",
+            "You use unit eigenvectors as α. Use b/√λ, in the scores and in β.",
             f"Read “{_FOUR}” again: (3) and (4).",
             _N + "print(to(3.0, q=3))   # all axes: a training point comes back, should print 3",
         ),
         Misconception(
             "scores for alpha",
             lambda *a: _clean(*a, over=-0.5),
-            "Your α are the scores of the training points, √λ b, as exercise 8.3 returns them; b/√λ is meant, a score over its λ.",
-            f"Read “{_FOUR}” again: (4), and question 4 on the training points.",
+            "You use the scores of exercise 8.3, √λ b, as α. Divide them by λ to get b/√λ.",
+            f"Read “{_FOUR}” again: (4), and the scores of the training points.",
             _N + "print(to(1.0, q=3, steps=50))   # all axes: a training point stays where it is, should print 1",
-        ),
-        Misconception(
-            "divided by the eigenvalue",
-            lambda *a: _clean(*a, over=1.0),
-            "Your α are b/λ; b/√λ makes the axes of length 1, and here it counts twice, in the scores and in β.",
-            f"Read “{_FOUR}” again: the root in (3).",
-            _N + "print(to(3.0, q=3, steps=2))   # all axes, two steps: a training point is still there, should print 3",
-        ),
-        Misconception(
-            "smallest axes",
-            lambda *a: _clean(*a, least=True),
-            "You keep the axes of the smallest eigenvalues: what you throw away is the signal.",
-            f"Read “{_FOUR}” again: eigh sorts upwards.",
-            _N + "print(to(4.0) > 3.4)   # the first axis tells the pairs apart, so 4 goes to its pair: should print True",
-        ),
-        Misconception(
-            "scores not used",
-            lambda X, Xq, sigma, q, steps: _clean(X, Xq, sigma, q, steps, beta=np.full((len(Xq), len(X)), 1 / len(X))),
-            "Your weights do not depend on the scores: that is a window mean, again and again.",
-            f"Read “{_BACK}” again: β in (9).",
-            _N + "print(to(0.5, q=3, steps=100) < 1)   # all axes keep the point near its place: should print True",
         ),
         Misconception(
             "two forgotten in the Gaussian",
             Changed(denoise, lambda X, Xq, sigma, q, steps: (X, Xq, sigma / np.sqrt(2), q, steps)),
-            "Your Gaussian has no 2: it is exp(-‖x - z‖²/(2σ²)).",
-            f"Read “{_BACK}” again: the slope has σ², and the kernel 2σ².",
+            "You divide by σ² in the Gaussian. It is exp(-‖x - z‖²/(2σ²)), so divide by 2σ².",
+            f"Read “{_BACK}” again: the gradient has σ², and the kernel 2σ².",
             _H + "print(z)   # one axis, weights 15/16 and 1/16, kernels 1/2 and 1/16: should print 100/121",
-        ),
-        Misconception(
-            "width not squared",
-            Changed(denoise, lambda X, Xq, sigma, q, steps: (X, Xq, np.sqrt(sigma), q, steps)),
-            "You divide by 2σ; the width is squared in the Gaussian.",
-            f"Read “{_BACK}” again: the kernel is exp(-‖x - z‖²/(2σ²)).",
-            _H + "print(121 * z)   # one axis, weights 15/16 and 1/16, kernels 1/2 and 1/16: should print 100",
-        ),
-        Misconception(
-            "negative weights left out",
-            lambda *a: _clean(*a, clip=True),
-            "You set negative weights to 0; β may be negative, and such a point pushes the others away.",
-            f"Read “{_BACK}” again: the weights of the mean are β_i k(z, x_i), with their signs.",
-            _N + "print(to(5.0, q=2) > 4)   # the points on the left push it away, beyond the last point: should print True",
-        ),
-        Misconception(
-            "half steps",
-            lambda *a: _clean(*a, part=0.5),
-            "You go half of the way in each step; the task says to use the formula itself, so a step ends where (10) says.",
-            f"Read “{_BACK}” again: one step is one use of (10).",
-            _H + "print(z > 0)   # from -100 one whole step leads to 100/121: should print True",
-        ),
-        Misconception(
-            "starts at the mean of the points",
-            lambda X, Xq, sigma, q, steps: _clean(X, Xq, sigma, q, steps, start=X.mean(axis=0)),
-            "You start at the mean of the training points; the task says at the noisy point itself.",
-            f"Read “{_BACK}” again: start somewhere and repeat; where, is said in the task.",
-            _N + "print(to(1.2, steps=0))   # no step: should print 1.2",
         ),
         Misconception(
             "starts at the training point with the nearest feature",
             _from_nearest_feature,
-            "You start as the lecture's `pre_image` does, at the training point whose feature is nearest; the task says at the noisy point itself.",
-            f"Read “{_BACK}” again: start somewhere and repeat; where, is said in the task.",
+            "You start at the training point with the nearest feature, like the chapter's `pre_image`. Start at the noisy point itself.",
+            f"Read “{_BACK}” again: the start is free there, and the exercise fixes it.",
             _N + "print(to(3.7, steps=0))   # no step, so nothing moves: should print 3.7",
         ),
         Misconception(
-            "starts at the nearest training point",
-            _from_nearest_point,
-            "You start at the training point nearest to each noisy one; the task says at the noisy point itself.",
-            f"Read “{_BACK}” again: start somewhere and repeat; where, is said in the task.",
-            _N + "print(to(0.4, steps=0))   # no step, so nothing moves: should print 0.4",
-        ),
-        Misconception(
-            "new rows centred with their own means",
-            lambda *a: _clean(*a, own_means=True),
-            "You centre the new rows with the means of the new points: what becomes of one then depends on who else is cleaned.",
-            f"Read “{_FOUR}” again: below (5), whose mean it is.",
-            _N + "print(np.round(to(4.0, q=3), 3))   # alone, and all axes: a training point comes back, should print 4",
-        ),
-        Misconception(
-            "rows over their largest entry",
-            lambda *a: _clean(*a, level=True),
-            "You divide the new rows by their largest entries, as *The bill* does for much noise; here they are taken as they are.",
-            f"Read “{_FOUR}” again: (5) has K_q itself.",
-            _N + "print(to(6.0, q=3, steps=50) < 5)   # its row is faint, and as it is it leads back below 5: should print True",
-        ),
-        Misconception(
-            "one step too few",
-            Changed(denoise, lambda X, Xq, sigma, q, steps: (X, Xq, sigma, q, max(steps - 1, 0))),
-            "You make one step less than asked.",
-            f"Read “{_BACK}” again: one step is one use of (10).",
-            _N + "print(abs(to(1.2) - 1.2) > 1e-3)   # a step moves it: should print True",
-        ),
-        Misconception(
-            "one step too many",
-            Changed(denoise, lambda X, Xq, sigma, q, steps: (X, Xq, sigma, q, steps + 1)),
-            "You make one step more than asked.",
-            f"Read “{_BACK}” again: one step is one use of (10).",
-            _N + "print(to(0.3, steps=0), 'should print 0.3: no step')",
+            "rows normalised",
+            lambda *a: _clean(*a, normalise=True),
+            "You divide the new rows by their largest entries. The exercise uses them as they are.",
+            f"Read “{_SCORE}” again: (5) has K_q itself.",
+            _N + "print(to(6.0, q=3, steps=50) < 5)   # its row is faint and leads back below 5: should print True",
         ),
     ),
     step=f"Read “{_BACK}” again: (9), then (10).",
@@ -332,12 +238,13 @@ def _over_everything(clean, first, second):
     return np.array([a, b, a - b, right[3]])
 
 
-def _cleaned(rng, shapes=((12, 5), (9, 7), (15, 4))):
+def _denoised(rng, shapes=((12, 5), (9, 7), (15, 4))):
+    """Clean pictures and two results; in one of the three cases at least the first is better, in another the second."""
     found = []
-    for n, d in shapes:
-        clean = rng.normal(size=(n, d))
-        each = rng.uniform(0.3, 2.5, (n, 1))
-        found.append((clean, clean + each * rng.normal(size=(n, d)), clean + 0.6 * each * rng.normal(size=(n, d))))
+    for (n, d), better in zip(shapes, rng.permutation([0, 1, rng.integers(2)]), strict=True):
+        clean, each = rng.normal(size=(n, d)), rng.uniform(0.3, 2.5, (n, 1))
+        results = [clean + part * each * rng.normal(size=(n, d)) for part in (0.6, 1.0)]
+        found.append((clean, results[better], results[1 - better]))
     return found
 
 
@@ -351,96 +258,96 @@ PAIRED_REPORT = Exercise(
     returns="two mean errors, the mean difference and its standard error, `return first, second, difference, se`",
     reference=paired_report,
     parts=("mean error of the first", "mean error of the second", "mean difference", "standard error"),
-    properties=(Property("reports both errors, and how sure their difference is", 4, _cleaned),),
+    properties=(Property("reports both errors, and how sure their difference is", 4, _denoised),),
     misconceptions=(
         Misconception(
             "spread of single pictures",
             lambda c, a, b: _report(c, a, b, spread=lambda p, q: (p - q).std(ddof=1)),
-            "Your last number is the standard deviation of the differences; that of their mean is √m times smaller.",
-            f"Read “{_BILL}” again: it is a mean over pictures whose error is wanted.",
+            "You return the standard deviation of the differences. The standard error of their mean is √m times smaller.",
+            f"Read “{_PAIRS}” again: s/√m is the standard error of a mean.",
             _E + "print(se)   # the differences are 0, 1, 2, of spread 1: should print 0.5774",
         ),
         Misconception(
             "divided by m under the root",
             lambda c, a, b: _report(c, a, b, spread=lambda p, q: (p - q).std() / np.sqrt(len(p))),
-            "Your spread divides by m; from a sample it is m - 1, `ddof=1`.",
-            f"Read “{_BILL}” again: the standard error there.",
+            "You divide by m in the standard deviation. Use m - 1, `ddof=1`.",
+            f"Read “{_PAIRS}” again: the standard error s/√m.",
             _E + "print(se**2)   # (1 + 0 + 1)/2 over 3: should print 1/3",
         ),
         Misconception(
             "variance of the mean",
             lambda c, a, b: _report(c, a, b, spread=lambda p, q: (p - q).var(ddof=1) / len(p)),
-            "Your last number is the variance of the mean difference; its root is the standard error, in grey levels.",
-            f"Read “{_BILL}” again: the standard error there.",
+            "You return the variance of the mean difference. Its root is the standard error.",
+            f"Read “{_PAIRS}” again: the standard error s/√m.",
             _E + "print(3 * se**2)   # the variance of the differences, 1, is three times that of their mean: should print 1",
-        ),
-        Misconception(
-            "half of an interval",
-            lambda c, a, b: _report(c, a, b, spread=lambda p, q: 1.96 * (p - q).std(ddof=1) / np.sqrt(len(p))),
-            "Your last number is half of an interval of 95 %, nearly two standard errors; one standard error is asked for.",
-            f"Read “{_BILL}” again: the standard error there.",
-            _E + "print(paired_report(c, 3 * a, b)[3])   # the differences are 2, 5, 8, of spread 3: should print 1.7321",
         ),
         Misconception(
             "not paired",
             lambda c, a, b: _report(
                 c, a, b, spread=lambda p, q: np.sqrt((p.var(ddof=1) + q.var(ddof=1)) / len(p))
             ),
-            "You add the variances of the two means, as if they came from different pictures; take the spread of the differences.",
-            f"Read “{_BILL}” again: the same pictures and the same noise for both.",
+            "You add the variances of the two means, as if they came from different pictures. Use the standard deviation of the differences.",
+            f"Read “{_PAIRS}” again: both methods have the same pictures and the same noise.",
             _E + "print(paired_report(c, a, 2 * a)[3], paired_report(c, a, a + 1)[3])   # a + 1 is 1 worse each time: 0",
         ),
         Misconception(
             "root over everything",
             _over_everything,
-            "You take the root of the mean over all pixels of all pictures; asked is the error of each picture, and then their mean.",
-            f"Read “{_BILL}” again: the first paragraph, how an error is defined.",
+            "You take the root of the mean over all pixels of all pictures. Compute the error of each picture, and then their mean.",
+            f"Read “{_RESULT}” again: the error of one picture.",
             _E + "print(one)   # the mean of 1, 2, 3: should print 2",
         ),
         Misconception(
             "no root",
             lambda c, a, b: _report(c, a, b, error=lambda after, clean: np.mean((after - clean) ** 2, axis=1)),
-            "The root is missing: yours are mean squared errors, in squared grey levels.",
-            f"Read “{_BILL}” again: the error of a picture is in grey levels.",
+            "You return mean squared errors. Take the root for each picture.",
+            f"Read “{_RESULT}” again: the error of one picture.",
             _E + "print(one, 'should print 2, the mean of 1, 2, 3')",
         ),
         Misconception(
             "summed over pixels",
             lambda c, a, b: _report(c, a, b, error=lambda after, clean: np.linalg.norm(after - clean, axis=1)),
-            "Your errors are distances of pictures, which grow with the number of pixels; take the mean over pixels below the root.",
-            f"Read “{_BILL}” again: a mean squared error of pixels.",
+            "You return distances of pictures, which grow with the number of pixels. Take the mean over pixels before the root.",
+            f"Read “{_RESULT}” again: the error of one picture.",
             _E + "print(two)   # each pixel is off by 1: should print 1",
         ),
         Misconception(
             "absolute errors",
             lambda c, a, b: _report(c, a, b, error=lambda after, clean: np.mean(np.abs(after - clean), axis=1)),
-            "You average absolute values; the root of the mean square is asked for.",
-            f"Read “{_BILL}” again: how the error of a picture is defined.",
+            "You average absolute values. Take the root of the mean square.",
+            f"Read “{_RESULT}” again: the error of one picture.",
             _E + "print(paired_report(c[:2], c[:2] + [0, 0, 0, 2], b[:2])[0])   # one pixel of four off by 2: should print 1",
         ),
         Misconception(
             "second less first",
             lambda c, a, b: _report(c, a, b, turn=lambda d: -d),
-            "Your difference has the other sign: first less second is asked for, negative where the first is better.",
-            f"Read “{_BILL}” again: what its differences say.",
+            "You return second minus first. Return first minus second, which is negative if the first is better.",
+            f"Read “{_PAIRS}” again: first minus second.",
             _E + "print(gap)   # 2 less 1: should print 1",
+        ),
+        Misconception(
+            "sign of the difference lost",
+            lambda c, a, b: np.abs(_report(c, a, b)),
+            "You return the absolute value of the difference. Keep its sign, which says which method is better.",
+            f"Read “{_PAIRS}” again: first minus second.",
+            _E + "print(paired_report(c, b, a)[2])   # 1 minus 2: should print -1",
         ),
         Misconception(
             "absolute differences",
             lambda c, a, b: _report(c, a, b, turn=np.abs),
-            "You average absolute differences: where one cleaner is better here and the other there, they have to cancel.",
-            f"Read “{_BILL}” again: a difference may be negative.",
+            "You average absolute differences. Keep the signs, so that differences in favour of either method cancel.",
+            f"Read “{_PAIRS}” again: the mean of the differences.",
             _E + "print(paired_report(c, b, a)[2])   # the other way round: should print -1",
         ),
         Misconception(
             "pixels for pictures",
             lambda c, a, b: _report(c.T, a.T, b.T),
-            "You average over pictures first and then over pixels; a row is a picture.",
-            f"Read “{_BILL}” again: an error for each picture.",
+            "You average over pictures first and then over pixels. A row is a picture, so use axis=1 first.",
+            f"Read “{_RESULT}” again: the error of one picture.",
             _E + "print(se > 0.1)   # the three pictures differ: should print True",
         ),
     ),
-    step=f"Read “{_BILL}” again: an error for each picture, then means, then the spread of the differences.",
+    step=f"Read “{_PAIRS}” again: the mean of the differences, and its standard error.",
     experiment=_E + "print(one, two, gap, se)   # should print 2, 1, 1, 0.5774",
     sizes=lambda clean, first, second: {"m": len(clean), "d": clean.shape[1]},
 )  # fmt: skip

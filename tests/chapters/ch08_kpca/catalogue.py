@@ -32,7 +32,8 @@ CATALOGUE = [
     ("kernel_fisher", "right", "", [-0.562695, -0.72067, 0.325027, 0.122345, 0.208324]),
     ("kernel_fisher", "within-class centring forgotten", "centring within the classes forgotten",
      [-0.373104, -0.687602, 0.466541, 0.259803, 0.320684]),
-    ("kernel_fisher", "mu K, not mu I", "price on the norm of f", [-0.216968, -0.734464, 0.482963, 0.421988, 0.046482]),
+    ("kernel_fisher", "mu K, not mu I", "penalty on the norm of f",
+     [-0.216968, -0.734464, 0.482963, 0.421988, 0.046482]),
     ("kernel_fisher", "M0-M1", "from class 1 to class 0", [0.562695, 0.72067, -0.325027, -0.122345, -0.208324]),
     ("kernel_fisher", "means only", "means only", [-0.664784, -0.281523, 0.204107, 0.431617, 0.500852]),
 ]  # fmt: skip
