@@ -1,19 +1,22 @@
 # %% [markdown] key="title"
 # # Exercises 9: RKHS, strings and graphs
 #
-# Six functions, from an inner product of functions to a machine that reads peptides: what
-# [chapter 9](../notebooks/ch09_rkhs.ipynb) does with spaces, strings and molecules, written by you. At the end one derivation on paper.
+# Six functions, from an inner product of functions to a classifier of peptides. They do what
+# [chapter 9](../notebooks/ch09_rkhs.ipynb) does with functions, strings and molecules. At the end there is one
+# derivation on paper.
 #
-# **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
-# calls your function on new random inputs. If something is wrong, the check tells you *what*, and if it recognises your mistake,
-# *which one*. Below it, two sections that you can open name the step of the derivation to read again and give an experiment
-# that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
+# **How it works.** Replace `raise NotImplementedError` with your code, run the cell, then run the check below it. The
+# check calls your function on new random inputs. If something is wrong, the check says *what*, and if it recognises
+# your mistake, *which one*. Below it, two sections that you can open name the step of the derivation to read again and
+# give an experiment that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted*
+# and does not stop the notebook.
 #
-# **Rules.** NumPy and SciPy and Python's own library, loops or matrices, as you like. Calling `kcourse.rkhs`, `kcourse.strings`,
-# `kcourse.graphs` or scikit-learn is refused: you are writing what they do.
+# **Rules.** Use NumPy, SciPy and Python's own library, with loops or matrices, as you like. Calling `kcourse.rkhs`,
+# `kcourse.strings`, `kcourse.graphs` or scikit-learn is refused, because you are writing what they do.
 #
-# **Conventions.** In 9.1 and 9.2 the space is that of equation (1), with the kernel $\min(x,z)$. A graph is a pair `(edges, names)`:
-# `edges` is a list of pairs `(u, v)`, each bond once, atoms counted from 0; `names` is a string with one letter for each atom.
+# **Conventions.** In 9.1 and 9.2 the space is that of equation (1), with the kernel $\min(x,z)$. A graph is a pair
+# `(edges, names)`. `edges` is a list of pairs `(u, v)`, each bond once, with atoms counted from 0. `names` is a string
+# with one letter for each atom.
 
 # %% key="imports"
 from collections import Counter
@@ -31,7 +34,8 @@ use_style()
 # %% [markdown] key="ex-1"
 # ## 9.1 Two sums of sections (3 points)
 #
-# $f=\sum_i\alpha_ik(x_i,\cdot)$ and $g=\sum_j\beta_jk(z_j,\cdot)$, with $k=\min$. Their inner product in the space is a double sum, and one line.
+# Let $f=\sum_i\alpha_ik(x_i,\cdot)$ and $g=\sum_j\beta_jk(z_j,\cdot)$ with $k=\min$. Return their inner product in the
+# space, a double sum.
 
 
 # %% exercise="rkhs_inner"
@@ -55,14 +59,16 @@ def rkhs_inner(alpha, X, beta, Z):
 check(rkhs_inner)
 
 # %% [markdown] key="ex-2"
-# ## 9.2 The cheapest curve (4 points)
+# ## 9.2 The function of smallest norm (4 points)
 #
-# Of all functions of the space with $f(x_i)=y_i$, the one of least norm, at some queries. One point is for what lies between the points, two for both ends, one for points in any order.
+# Take the function of smallest norm in the space with $f(x_i)=y_i$, and return its values at some queries. One point is
+# for queries between the points, two are for queries before the first and after the last point, and one is for points in
+# any order.
 
 
 # %% exercise="min_norm_interpolant"
 def min_norm_interpolant(x, y, xq):
-    """Function of least norm with f(x_i) = y_i, in the space whose kernel is min.
+    """Function of smallest norm with f(x_i) = y_i, in the space whose kernel is min.
 
     x : (n,) array, different points in (0, 1], in any order
     y : (n,) array, values there
@@ -71,7 +77,7 @@ def min_norm_interpolant(x, y, xq):
     Returns f at the queries, shape (q,).
     """
     ### BEGIN SOLUTION
-    # np.interp with (0, 0) before the sorted points is right, too; alone it misses the start
+    # np.interp with (0, 0) before the sorted points is right, too; without it the start is wrong
     alpha = np.linalg.solve(np.minimum(x[:, None], x), y)  # Kα = y
     return np.minimum(xq[:, None], x) @ alpha
     ### END SOLUTION
@@ -83,7 +89,10 @@ check(min_norm_interpolant)
 # %% [markdown] key="ex-3"
 # ## 9.3 Pieces in common (3 points)
 #
-# The spectrum kernel of two strings: for each piece of $k$ letters, how often it occurs in one, times how often in the other. Overlaps count. The chapter compares each piece with each; count in a dictionary instead, so that strings of a thousand letters take no million comparisons. The check calls it on two such, and a call may hold 1 MB.
+# The spectrum kernel of two strings adds, over all pieces $u$ of $k$ letters, how often $u$ occurs in one times how
+# often it occurs in the other. Overlaps count. The chapter builds a table of all pairs of pieces. Count the pieces in a
+# dictionary instead. The check calls your function on strings of more than two thousand letters, and a call may hold
+# at most 4 MB, which a table of all pairs exceeds. (Two nested loops over all pairs need no table, but take seconds.)
 
 
 # %% exercise="spectrum_kernel"
@@ -109,7 +118,8 @@ check(spectrum_kernel)
 # %% [markdown] key="ex-4"
 # ## 9.4 Angles instead of lengths (3 points)
 #
-# From a Gram matrix the matrix of cosines. A point with $K_{ii}=0$, such as a string with fewer than $k$ letters, has no direction: put 0 in its row and column.
+# From a Gram matrix compute the matrix of cosines. A point with $K_{ii}=0$, such as a string with fewer than $k$ letters,
+# has no direction. Put 0 in its row and column.
 
 
 # %% exercise="cosine_normalize"
@@ -133,13 +143,14 @@ check(cosine_normalize)
 # %% [markdown] key="ex-5"
 # ## 9.5 Colours, round by round (4 points)
 #
-# The kernel of Weisfeiler and Lehman, equation (12). Round 0: the colours are the names. Each further round: the new colour of an atom is its own colour and the
-# multiset of its neighbours' colours, with **one** numbering for both graphs. (You need no numbers: a combination may itself serve as a colour.)
+# Return the Weisfeiler–Lehman kernel, equation (12). In round 0 the colours are the names. In each further round the new
+# colour of an atom is its own colour and the multiset of its neighbours' colours, with **one** numbering for both
+# graphs. (Numbers are not necessary, since a combination may itself serve as a colour.)
 
 
 # %% exercise="wl_kernel"
 def wl_kernel(G, H, h):
-    """Kernel of Weisfeiler and Lehman of two molecules.
+    """Weisfeiler–Lehman kernel of two molecules.
 
     G, H : pairs (edges, names): edges a list of pairs (u, v) of atoms, counted from 0, each bond
         once; names a string, one letter for each atom
@@ -175,10 +186,12 @@ def wl_kernel(G, H, h):
 check(wl_kernel)
 
 # %% [markdown] key="ex-6"
-# ## 9.6 Peptides, honestly (4 points)
+# ## 9.6 Cross-validation with given folds (4 points)
 #
-# Put it together: normalised spectrum kernel, ridge regression on $y=\pm1$ without an intercept (chapter 3: $\alpha=(K+\lambda I)^{-1}y$), folds held out. A string is class $+1$ if $f>0$, else $-1$. Return the share of *strings* that are
-# right. You may use your own functions from above.
+# Combine the normalised spectrum kernel, ridge regression on $y=\pm1$ without an intercept (chapter 3:
+# $\alpha=(K+\lambda I)^{-1}y$), and folds that are held out. A string is in class $+1$ if $f>0$, and in class $-1$ if
+# $f\le0$. Return the share of *strings* that are right. You may use your own functions from above. Two points are for
+# the share, one is for folds of any names, and one for strings with $f=0$.
 
 
 # %% exercise="spectrum_cv"
@@ -210,10 +223,11 @@ def spectrum_cv(strings, y, fold, k, lam):
 check(spectrum_cv)
 
 # %% [markdown] key="peptides"
-# ### Your verdict: short peptides, with your own functions
+# ### Which k for short peptides? Use your own functions
 #
-# Those of the chapter's peptides that have at most 17 letters. Families are those whose cosine of 3-mers is above ½, by *your* functions, and go into one fold in the
-# second run. Which $k$ would you tell the laboratory? Does the answer depend on $\lambda$ (try 10 and 0.001), and on how the folds were dealt (change the seed)?
+# Take the peptides of the chapter that have at most 17 letters. Two are related if the cosine of their 3-mers is above
+# ½, by *your* functions. In the second run families of relatives are kept in one fold. Which $k$ would you recommend to
+# the laboratory? Does the answer depend on $\lambda$ (try 10 and 0.001) or on the random folds (change the seed)?
 
 # %% key="peptides-figure"
 data = load_peptides()
@@ -236,68 +250,72 @@ except NotImplementedError:
     print("First write spectrum_kernel, cosine_normalize and spectrum_cv.")
 else:
     table(
-        f"Right of {len(y)} peptides in {families.max() + 1} families (%)",
+        f"Accuracy (%) on {len(y)} peptides in {families.max() + 1} families",
         {"folds": "", **{f"k = {k}": ".1f" for k in sizes}},
-        {"at random": shares[0], "families kept together": shares[1]},
+        {"random": shares[0], "grouped": shares[1]},
     )
     fig, ax = plt.subplots(figsize=(7, 3.4))
     for values, marker, fill, name in zip(
-        shares, "os", ("white", "black"), ("folds at random", "families kept together"), strict=True
+        shares, "os", ("white", "black"), ("random folds", "grouped folds"), strict=True
     ):
         ax.plot(
             sizes, values, marker, color="black", markerfacecolor=fill, markersize=8, label=name
         )
-    ax.set(xlabel="letters k", ylabel="right (%)", xticks=sizes)
+    ax.set(xlabel="letters k", ylabel="accuracy (%)", xticks=sizes)
     ax.legend(loc="lower left")
     show(
         fig,
-        alt="Share of right answers against k, with folds at random and with families kept "
-        "together, by your own functions.",
+        alt="Accuracy against k, with random folds and with grouped folds, by your own functions.",
     )
 
 # %% [markdown] key="peptides-answer"
 # <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
-# Here $k=1$ is ahead in both rows, 86.9 % and 83.3 %: letters alone. To keep families together costs each $k$ something, and $k=4$ most.
+# Here $k=1$ is the most accurate in both rows, with 86.9 % and 83.3 %. Grouped folds are less accurate for each $k$, and
+# most for $k=4$.
 #
-# But one of 84 peptides is more than a percent, and the standard error of such a share is nearly 4. Deal the folds with seeds 0 to 19: with families $k=1$ is first in 19, $k=4$ last or level with the last in 19, and which of $k=2$ and $k=3$ is second is luck.
-# Neither $\lambda=10$ nor 0.001 changes more than these errors; at 0.001, within them, $k=1$ and $k=3$ are level.
+# But one of 84 peptides is more than a percent, and the standard error of such a share is nearly 4. With the seeds 0 to
+# 19 and grouped folds $k=1$ is first in 19, and $k=4$ is last or as low as the last in 19. Which of $k=2$ and $k=3$ is
+# second is luck. $\lambda=10$ or 0.001 does not change more than these errors.
 #
-# Tell the laboratory: letters alone, some 83 in 100 for something new by 3-mers, give or take 4. Whoever ranks all four has read four numbers off one dealing of the folds.
+# Recommend $k=1$ to the laboratory, with an accuracy of about 83 % for peptides that are new by 3-mers, give or take 4.
 #
 # </details>
 
 # %% [markdown] key="paper"
-# ## On paper: what a measurement does not say
+# ## On paper: how far can f be from s?
 #
-# The chapter's best idea is step 6: what is orthogonal to the sections at the data cannot be seen there. How much can it do elsewhere? Let $k$ be a kernel with its space $\mathcal H$, $x_1,\dots,x_n$ points with an invertible $K$, $y$ the values there, $s$ the function of least norm through them,
-# and $R\ge\|s\|$. Somebody knows of $f$ only that $f(x_i)=y_i$ and $\|f\|\le R$.
+# In step 6 of the chapter a function orthogonal to the sections at the data changes no value there. How much can it change
+# elsewhere? Let $k$ be a kernel with its space $\mathcal H$, $x_1,\dots,x_n$ points with an invertible $K$, $y$ the values
+# there, $s$ the function of smallest norm through them, and $R\ge\|s\|$. All that is known of $f$ is $f(x_i)=y_i$ and
+# $\|f\|\le R$.
 #
 # (a) For a new point $x$ let $p$ be the projection of $k_x$ on the sections at the data and $P(x)=\|k_x-p\|$. Show that
 #
 # $$|f(x)-s(x)|\le P(x)\,\sqrt{R^2-\|s\|^2},\qquad P(x)^2=k(x,x)-\kappa^\top K^{-1}\kappa,\quad\kappa_i=k(x,x_i).$$
 #
-# (b) Show that nothing better can be said: some such $f$ attains it.
+# (b) Show that this bound cannot be improved, because some such $f$ attains it.
 #
-# (c) For min: what is $P(x)^2$ between two neighbouring points $a<b$, and after the last point $c$? Why is it 0 at each $x_i$?
+# (c) For min, what is $P(x)^2$ between two neighbouring points $a<b$, and after the last point $c$? Why is it 0 at each $x_i$?
 
 # %% [markdown] key="paper-answer"
 # <details><summary><b>A solution</b> (open this once you have written down your answer)</summary>
 #
 # (a) By step 6 $f=s+v$ with $v$ orthogonal to all $k_{x_i}$ and $\|v\|^2=\|f\|^2-\|s\|^2\le R^2-\|s\|^2$. Then $f(x)-s(x)=v(x)=\langle v,k_x\rangle=\langle v,k_x-p\rangle$, since $p$ is a sum of the $k_{x_i}$. Cauchy and Schwarz give the bound.
-# (They are used on $k_x-p$, not on $k_x$: that would give $\sqrt{k(x,x)}$, which does not know the data.)
+# (With $k_x$ instead of $k_x-p$ the bound would be $\sqrt{k(x,x)}$, which does not depend on the data.)
 #
 # $p=\sum_j\beta_jk_{x_j}$ with $\langle k_x-p,k_{x_i}\rangle=0$ for each $i$, that is $\kappa=K\beta$. By Pythagoras $\|k_x-p\|^2=\|k_x\|^2-\|p\|^2=k(x,x)-\beta^\top K\beta=k(x,x)-\kappa^\top K^{-1}\kappa$.
 #
 # (b) If $P(x)=0$ there is nothing to show. If not, take $v=\pm\sqrt{R^2-\|s\|^2}\,(k_x-p)/P(x)$. It is orthogonal to the sections at the data, so $f=s+v$ has the values $y_i$ and the norm $R$, and $v(x)=\langle v,k_x-p\rangle=\pm\sqrt{R^2-\|s\|^2}\,P(x)$.
 #
-# (c) $p$ is the function of least norm with the values of $k_x$ at the data: the polygon of the chapter. $k_x$ is $y\mapsto\min(x,y)$. Between $a$ and $b$ its slope is 1 up to $x$, then 0, and that of $p$ is constant, $(x-a)/(b-a)$; everywhere else the two agree. So
+# (c) $p$ is the function of smallest norm with the values of $k_x$ at the data: the polygon of the chapter. $k_x$ is $y\mapsto\min(x,y)$. Between $a$ and $b$ its slope is 1 up to $x$, then 0, and that of $p$ is constant, $(x-a)/(b-a)$; everywhere else the two agree. So
 #
 # $$P(x)^2=\int_a^b(k_x'-p')^2=(x-a)\Big(\frac{b-x}{b-a}\Big)^2+(b-x)\Big(\frac{x-a}{b-a}\Big)^2=\frac{(x-a)(b-x)}{b-a}.$$
 #
 # ($a=0$ before the first point.) After $c$ the slope of $k_x$ is 1 up to $x$ and that of $p$ is 0: $P(x)^2=x-c$. At $x=x_i$ the section is among those at the data, $p=k_x$.
 #
-# $P^2$ is the variance of Brownian motion that is held at the data: chapter 4 has the same formula, for another reason. There it is an average over functions, here the worst of them.
+# $P^2$ is the variance of Brownian motion that is fixed at the data. Chapter 4 has the same formula, but there it is an
+# average over functions, and here the largest deviation.
 #
 # </details>
 
@@ -312,5 +330,6 @@ from kcourse.paper_problems import show_problems
 show_problems("ch09_rkhs")
 
 # %% [markdown] key="more"
-# **If you want more** (not graded). (a) Replace `spectrum_kernel` by one with a gap and repeat the last cell. (b) Find two alkanes with ten atoms that `wl_kernel` cannot tell apart for $h=1$; and for $h=2$? (c) In the space of 9.1,
-# which function of norm 1 is largest at 0.5? Compute its value there, and compare with (5).
+# **If you want more** (not graded). (a) Replace `spectrum_kernel` with one with a gap and repeat the last cell. (b) Find
+# two alkanes with ten atoms that `wl_kernel` cannot distinguish for $h=1$, and for $h=2$. (c) In the space of 9.1, which
+# function of norm 1 is largest at 0.5? Compute its value there, and compare it with (5).

@@ -11,7 +11,7 @@ from kcourse.checks.spec import Changed, Exercise, Misconception, Promise, Prope
 
 __all__ = ["WL_KERNEL"]
 
-_GRAPHS = "Graphs: what does not depend on the numbering"
+_GRAPHS = "Graphs: kernels that do not depend on the numbering"
 
 
 def wl_kernel(G, H, h):
@@ -39,23 +39,22 @@ def _rounds(
     last_alone=False,
     one_way=False,
     bag=False,
-    each=lambda n, m: n * m,
 ):
-    """``apart``: each graph numbers its colours alone, as they come; "sorted": in their order."""
+    """``apart``: each graph numbers its colours alone, as they come."""
     near = [_neighbours(edges, len(names)) for edges, names in (G, H)]
     if one_way:
         near = [[[v for u, v in edges if u == i] for i in range(len(names))] for edges, names in (G, H)]
     colors, parts = [list(G[1]), list(H[1])], []
     for _ in range(h + 1):
         N, M = map(Counter, colors)
-        parts.append(sum(each(n, M[c]) for c, n in N.items() if c in M))
+        parts.append(sum(n * M[c] for c, n in N.items()))
         tables: list[dict] = [{}, {}] if apart else [{}] * 2
         mixed = [
             [_key(c[i], [c[j] for j in near_of[i]], own, bag, gather) for i in range(len(c))]
             for c, near_of in zip(colors, near, strict=True)
         ]
         for graph, table in zip(mixed, tables, strict=True):
-            for m in sorted(graph) if apart == "sorted" else graph:
+            for m in graph:
                 table.setdefault(m, len(table))
         colors = [[table[m] for m in graph] for graph, table in zip(mixed, tables, strict=True)]
     return parts[-1] if last_alone else sum(parts[first:])
@@ -148,7 +147,7 @@ def _names_alone(rng):
 
 _W = "chain = ([(0, 1), (1, 2)], 'CCC'); ring = ([(0, 1), (1, 2), (2, 0)], 'CCC')\n" \
     "butane = ([(0, 1), (1, 2), (2, 3)], 'CCCC'); star = ([(0, 1), (0, 2), (0, 3)], 'CCCC')\n"  # fmt: skip
-_STEP = f"Read “{_GRAPHS}” again, *Neighbourhoods*"
+_STEP = f"Read “{_GRAPHS}” again, *The Weisfeiler–Lehman kernel*"
 
 WL_KERNEL = Exercise(
     name="wl_kernel",
@@ -162,7 +161,7 @@ WL_KERNEL = Exercise(
             "counts the names alone for h = 0",
             1,
             _names_alone,
-            hint="Your answer fails only for h = 0: then the colours are the names of the atoms, and nothing is refined.",
+            hint="Your answer fails only for h = 0. Then the colours are the names of the atoms.",
         ),
     ),
     promises=(
@@ -173,15 +172,14 @@ WL_KERNEL = Exercise(
         Misconception(
             "sets of neighbours",
             _how(gather=lambda around: tuple(sorted(set(around)))),
-            "Your combination knows which colours the neighbours have, not how many of each: a multiset, not a set.",
+            "You use the set of the neighbours' colours. Use the multiset, which says how many neighbours have each colour.",
             f"{_STEP}: its own colour and the multiset of its neighbours'.",
             _W + "print(wl_kernel(butane, star, 1))   # two neighbours or three: 16 + 6, should print 22",
         ),
         Misconception(
             "joined without a sign between",
             lambda G, H, h: _in_texts(G, H, h, _join),
-            "You join the texts of an atom and of its neighbours with nothing between them: CC with C, and C with CC, become one "
-            "colour.",
+            "You join the strings of an atom and its neighbours without a separator. Then CC with C equals C with CC. Use tuples.",
             f"{_STEP}: equal combinations get equal numbers, and no others.",
             "tree = ([(0, 1), (0, 2), (0, 3), (1, 4)], 'CCCCC'); path = ([(0, 1), (0, 2), (1, 3), (2, 4)], 'CCCCC')\n"
             "print(wl_kernel(tree, path, 2))   # colours as numbers: should print 36",
@@ -189,122 +187,72 @@ WL_KERNEL = Exercise(
         Misconception(
             "last round alone",
             _how(last_alone=True),
-            "You count the colours of the last round; (12) adds those of all rounds, the names included.",
+            "You count only the colours of the last round. (12) adds all rounds, from the names on.",
             f"{_STEP}: equation (12), t from 0 to h.",
             _W + "print(wl_kernel(chain, ring, 2))   # 9 by the names, 3 more, nothing more: should print 12",
         ),
         Misconception(
             "names not counted",
             _how(first=1),
-            "Round 0, the names themselves, is missing in the sum.",
+            "You leave out round 0, the names. The sum in (12) begins at t = 0.",
             f"{_STEP}: equation (12), t from 0 to h.",
             _W + "print(wl_kernel(chain, ring, 1))   # 9 by the names, 3 more: should print 12",
         ),
         Misconception(
             "own colour left out",
             _how(own=False),
-            "The new colour depends on the neighbours only; the atom's own colour belongs to it.",
+            "You make the new colour of the neighbours only. It also contains the atom's own colour.",
             f"{_STEP}: its own colour *and* its neighbours'.",
             "print(wl_kernel(([(0, 1)], 'CN'), ([(0, 1)], 'NN'), 1))   # N beside N is not C beside N: should print 2",
         ),
         Misconception(
             "a table for each graph",
             _how(apart=True),
-            "Each graph numbers its colours for itself, so that 1 here and 1 there mean different things. One table for both.",
+            "You number the colours of each graph separately, so 1 means different things in G and H. Use one table for both.",
             f"{_STEP}: equal combinations, in whatever molecule, get equal numbers.",
-            _W + "print(wl_kernel(chain, ring, 1))   # an end of the chain is like nobody of the ring: should print 12",
-        ),
-        Misconception(
-            "a sorted table for each graph",
-            _how(apart="sorted"),
-            "Each graph sorts and numbers its colours for itself, so that 1 here and 1 there mean different things. One table for both.",
-            f"{_STEP}: equal combinations, in whatever molecule, get equal numbers.",
-            _W + "print(wl_kernel(star, ring, 1))   # no atom of the star is like one of the ring: should print 12",
+            _W + "print(wl_kernel(chain, ring, 1))   # only the middle of the chain is like an atom of the ring: should print 12",
         ),
         Misconception(
             "one round too few",
             Changed(wl_kernel, _earlier),
-            "You stop after h - 1 rounds: range(h) rounds of refining, and counts before the first and after each.",
+            "You stop after h - 1 rounds. (12) counts before the first round and after each of h rounds.",
             f"{_STEP}: equation (12), t from 0 to h.",
             _W + "print(wl_kernel(chain, ring, 0), wl_kernel(chain, ring, 1))   # should print 9 and 12",
         ),
         Misconception(
             "one round too many",
             Changed(wl_kernel, lambda G, H, h: (G, H, h + 1)),
-            "You count after h + 1 rounds: t runs from 0 to h, and round 0 are the names.",
+            "You count after h + 1 rounds. In (12) t runs from 0 to h, and round 0 is the names.",
             f"{_STEP}: equation (12), t from 0 to h.",
             _W + "print(wl_kernel(chain, ring, 0))   # the names alone: should print 9",
         ),
         Misconception(
             "own colour in the bag",
             _how(bag=True),
-            "You throw the atom's own colour into one bag with its neighbours'; then C beside N looks like N beside C. Keep it apart.",
+            "You sort the atom's own colour together with its neighbours'. Then C beside N equals N beside C. Keep it apart.",
             f"{_STEP}: its own colour *and* the multiset of its neighbours'.",
             "print(wl_kernel(([(0, 1)], 'CN'), ([(0, 1)], 'CN'), 1))   # two names, two combinations: should print 2 + 2",
         ),
         Misconception(
-            "number and kinds of neighbours",
-            _how(gather=lambda around: (len(around), tuple(sorted(set(around))))),
-            "Your combination knows how many neighbours there are and which colours, not how many of each: a multiset.",
-            f"{_STEP}: the multiset of its neighbours' colours.",
-            "star = [(0, 1), (0, 2), (0, 3)]\n"
-            "print(wl_kernel((star, 'CCCN'), (star, 'CCNN'), 1))   # 8 by the names, 4 by the leaves: should print 12",
-        ),
-        Misconception(
-            "number of neighbours alone",
-            _how(gather=len),
-            "Your combination knows how many neighbours there are, and not which colours they have.",
-            f"{_STEP}: its own colour and the multiset of its neighbours' colours.",
-            "print(wl_kernel(([(0, 1)], 'CN'), ([(0, 1)], 'CC'), 1))   # 2 by the names; C beside N is not C beside C: should print 2",
-        ),
-        Misconception(
             "edges one way",
             _how(one_way=True),
-            "Your neighbours are those at the end of an edge (u, v) seen from u; v has u for a neighbour, too.",
+            "You use each edge (u, v) only from u. Each bond makes u a neighbour of v and v a neighbour of u.",
             f"{_STEP}: a bond joins both ways; the list has each once.",
             _W + "print(wl_kernel(butane, ([(1, 0), (2, 1), (3, 2)], 'CCCC'), 1))   # the same chain: should print 16 + 8",
         ),
         Misconception(
             "neighbours in their order",
             _how(gather=tuple),
-            "Your combinations depend on the order of the neighbours, and so on how the atoms are numbered. Sort them.",
+            "Your combination depends on the order of the neighbours, so on the numbering of the atoms. Sort them.",
             f"{_STEP}: a multiset has no order.",
             "print(wl_kernel(([(0, 1), (0, 2)], 'CNO'), ([(0, 2), (0, 1)], 'CNO'), 1))   # one molecule: should print 3 + 3",
         ),
         Misconception(
-            "the smaller of the counts",
-            _how(each=min),
-            "You take the smaller of the two counts of a colour; (12) multiplies them.",
-            f"{_STEP}: equation (12).",
-            _W + "print(wl_kernel(butane, star, 0))   # four against four: should print 16",
-        ),
-        Misconception(
             "colours changed in place",
             _overwritten,
-            "A new colour stands in the list before the next atom has looked at its neighbours' old ones. Fill a new list.",
+            "You overwrite a colour before the next atom has used the old one. Write the new colours into a new list.",
             f"{_STEP}: all atoms of a round look at the colours of the round before.",
             _W + "print(wl_kernel(chain, chain, 1))   # 3 · 3, then two ends and a middle: should print 9 + 5",
-        ),
-        Misconception(
-            "normalised",
-            lambda G, H, h: _rounds(G, H, h) / np.sqrt(_rounds(G, G, h) * _rounds(H, H, h)),
-            "You return the cosine; here the kernel itself is asked for, a whole number.",
-            f"{_STEP}: equation (12).",
-            _W + "print(wl_kernel(butane, butane, 1))   # 4 · 4, then two ends and two between: should print 24",
-        ),
-        Misconception(
-            "divided by the sizes",
-            lambda G, H, h: _rounds(G, H, h) / (len(G[1]) * len(H[1])),
-            "You divide by the numbers of atoms; here the kernel itself is asked for, a sum of products of counts.",
-            f"{_STEP}: equation (12).",
-            _W + "print(wl_kernel(ring, ring, 0))   # three against three: should print 9, not 1",
-        ),
-        Misconception(
-            "each colour once",
-            _how(each=lambda n, m: 1),
-            "You count the colours that both have, each once; (12) multiplies how often they occur.",
-            f"{_STEP}: equation (12).",
-            _W + "print(wl_kernel(ring, ring, 0))   # three against three: should print 9",
         ),
     ),
     step=f"{_STEP}: colours, refined h times with one table for both graphs, and equation (12).",

@@ -1,4 +1,4 @@
-"""Exercises 9.1 and 9.2: the inner product of two sums of sections of min, and the function of least norm."""
+"""Exercises 9.1 and 9.2: the inner product of two sums of sections of min, and the function of smallest norm."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ __all__ = ["CHAPTER", "MIN_NORM_INTERPOLANT", "RKHS_INNER", "USE"]
 
 CHAPTER = "ch09_rkhs"
 USE = "import numpy as np\n"  # how an experiment begins
-_SPACE = "A space that knows its own values"
+_SPACE = "The reproducing property"
 _BACK = "From the kernel to the space"
-_LEAST = "The function of least norm, and who it is made of"
+_LEAST = "The function of smallest norm, and the representer theorem"
 
 
 # -- 9.1
@@ -72,7 +72,7 @@ RKHS_INNER = Exercise(
             "is the squared norm where the two are one",
             1,
             lambda r: [(a, x, a, x) for a, x in ((r.normal(size=n), r.uniform(0.05, 0.95, n)) for n in (3, 4))],
-            hint="Your answer fails only when f and g are the same function: is something skipped where a point meets itself?",
+            hint="Your answer fails only when f and g are the same function. Check whether you leave out pairs of equal points.",
         ),
     ),
     promises=(
@@ -82,97 +82,89 @@ RKHS_INNER = Exercise(
         Misconception(
             "max for min",
             _with(np.maximum),
-            "Your sections are those of max(x, z), which is no kernel; the ramp up to x, then flat, has the value min(x, z) at z.",
+            "You use the sections of max(x, z), which is not a kernel. The ramp up to x has the value min(x, z) at z.",
             f"Read “{_SPACE}” again: equation (2).",
             _I + "print(of([1], [0.2], [1], [0.7]))   # the section at 0.7, at 0.2: should print 0.2",
         ),
         Misconception(
             "product for min",
             _with(np.multiply),
-            "Your kernel is x·z; this space has min(x, z).",
+            "You use the kernel x·z. The kernel of this space is min(x, z).",
             f"Read “{_SPACE}” again: equation (3).",
             _I + "print(of([1], [0.5], [1], [0.5]))   # the squared norm of the section at 0.5: should print 0.5",
         ),
         Misconception(
-            "min squared",
-            _with(lambda x, z: np.minimum(x, z) ** 2),
-            "You take min(x, z)², the square of the kernel; this space has min(x, z) itself.",
-            f"Read “{_SPACE}” again: equation (3).",
-            _I + "print(of([1], [0.5], [1], [0.5]))   # the squared norm of the section at 0.5: should print 0.5, not 0.25",
-        ),
-        Misconception(
             "areas under products",
             _with(_areas),
-            "You integrate f·g; in this space functions are compared by their slopes, ∫ f′g′.",
+            "You integrate f·g. The inner product of this space is the integral of the slopes, ∫ f′g′.",
             f"Read “{_SPACE}” again: equation (1).",
             _I + "print(of([1], [0.5], [1], [0.5]))   # the slope is 1 on half of [0, 1]: should print 0.5",
         ),
         Misconception(
             "no widths",
             lambda alpha, X, beta, Z: _by_steps(alpha, X, beta, Z, lambda f, g, width: f * g),
-            "You add up slope times slope and leave out how wide each interval is: ∫ f′g′ is slope times slope times width.",
+            "You add slope times slope without the width of each interval. ∫ f′g′ is slope times slope times width.",
             f"Read “{_SPACE}” again: equation (1), an integral.",
             _I + "print(of([1], [0.5], [1], [0.5]))   # both slopes are 1, on half of [0, 1]: should print 0.5",
         ),
         Misconception(
             "rises for slopes",
             lambda alpha, X, beta, Z: _by_steps(alpha, X, beta, Z, lambda f, g, width: f * g * width**2),
-            "You add up Δf Δg, rise times rise; slope times slope times width is Δf Δg / Δx.",
+            "You add Δf Δg, rise times rise. Slope times slope times width is Δf Δg / Δx.",
             f"Read “{_SPACE}” again: equation (1) has slopes.",
             _I + "print(of([1], [0.5], [1], [0.5]))   # a rise of 0.5 over a width of 0.5: should print 0.5",
         ),
         Misconception(
             "coefficients alone",
             _with(lambda x, z: np.ones_like(x * z)),
-            "You multiply coefficients as if k were 1 everywhere; each pair counts by min(x_i, z_j).",
+            "You multiply coefficients as if k were 1 everywhere. Multiply each pair also by min(x_i, z_j).",
             f"Read “{_BACK}” again: equation (4).",
-            _I + "print(of([1], [0.1], [1], [0.9]), of([1], [0.8], [1], [0.9]))   # must differ: 0.1 and 0.8",
+            _I + "print(of([1], [0.1], [1], [0.9]), of([1], [0.8], [1], [0.9]))   # should print 0.1 and 0.8",
         ),
         Misconception(
             "one sum for two",
             lambda alpha, X, beta, Z: float(
                 sum(a * b * min(x, z) for a, x, b, z in zip(alpha, X, beta, Z, strict=False))
             ),
-            "You run through both sums at once, i with i; (4) has each i with each j.",
+            "You add only pairs with i = j. (4) is a double sum over all pairs of i and j.",
             f"Read “{_BACK}” again: equation (4), a double sum.",
-            _I + "print(of([1, 1], [0.5, 0.5], [1, 1], [0.4, 0.4]))   # each with each, 4 · 0.4: should print 1.6",
+            _I + "print(of([1, 1], [0.5, 0.5], [1, 1], [0.4, 0.4]))   # four pairs, 4 · 0.4: should print 1.6",
         ),
         Misconception(
             "β left out",
             lambda alpha, X, beta, Z: _inner(alpha, X, np.ones_like(beta), Z),
-            "You add up f(z_j); each of these values is multiplied by β_j first.",
+            "You add the values f(z_j) without β_j. Multiply each of them by β_j first.",
             f"Read “{_BACK}” again: (4) is Σ_j β_j f(z_j).",
             _I + "print(of([1], [0.5], [1], [0.4]), of([1], [0.5], [3], [0.4]))   # should print 0.4 and 1.2",
         ),
         Misconception(
             "α left out",
             lambda alpha, X, beta, Z: _inner(np.ones_like(alpha), X, beta, Z),
-            "The α_i are missing: f is Σ α_i k(x_i, ·).",
+            "You leave out the α_i. f is Σ α_i k(x_i, ·).",
             f"Read “{_BACK}” again: equation (4).",
             _I + "print(of([2], [0.5], [1], [0.4]))   # should print 0.8",
         ),
         Misconception(
-            "distance for the kernel",
-            _with(lambda x, z: np.abs(x - z)),
-            "You take |x - z| for k: a distance grows where a kernel falls.",
-            f"Read “{_SPACE}” again: equation (3).",
-            _I + "print(of([1], [0.5], [1], [0.5]))   # a function with itself: should print 0.5, not 0",
+            "norm of f",
+            lambda alpha, X, beta, Z: _inner(alpha, X, alpha, X),
+            "You compute αᵀKα, the squared norm of f, without g. (4) has α on one side and β on the other.",
+            f"Read “{_BACK}” again: equation (4), with min(x_i, z_j).",
+            _I + "print(of([1], [0.5], [1], [0.4]))   # f at 0.4: should print 0.4",
         ),
         Misconception(
-            "fastened at 1",
-            _with(lambda x, z: 1 - np.maximum(x, z)),
-            "Your kernel is 1 - max(x, z): it belongs to functions that are 0 at 1, and ours are 0 at 0.",
-            f"Read “{_SPACE}” again: which functions (1) has.",
-            _I + "print(of([1], [0.2], [1], [0.9]))   # f rises up to 0.2 and stays there: should print 0.2",
+            "distance for the kernel",
+            _with(lambda x, z: np.abs(x - z)),
+            "You use |x - z| for k. A distance grows where a kernel falls. Use min(x, z).",
+            f"Read “{_SPACE}” again: equation (3).",
+            _I + "print(of([1], [0.5], [1], [0.5]))   # a function with itself: should print 0.5",
         ),
         Misconception(
             "normalised",
             lambda alpha, X, beta, Z: _inner(alpha, X, beta, Z)
             / np.sqrt(_inner(alpha, X, alpha, X) * _inner(beta, Z, beta, Z)),
-            "You return the cosine of the angle; the inner product is not divided by the norms.",
+            "You return the cosine of the angle. The inner product is not divided by the norms.",
             f"Read “{_BACK}” again: equation (4).",
-            _I + "print(of([2], [0.5], [1], [0.5]))   # should print 1.0; and twice as much for twice the α\n"
-            "print(of([4], [0.5], [1], [0.5]))",
+            _I + "print(of([2], [0.5], [1], [0.5]), of([4], [0.5], [1], [0.5]))   # should print 1 and 2",
         ),
     ),
     step=f"Read “{_BACK}” again: equation (4), with k = min.",
@@ -180,14 +172,14 @@ RKHS_INNER = Exercise(
     sizes=lambda alpha, X, beta, Z: {"n": len(alpha), "m": len(beta)},
     observations=(
         Observation(
-            "A squared norm came out negative.",
+            "A squared norm is negative.",
             lambda v, alpha, X, beta, Z: bool(
                 alpha.shape == beta.shape and np.all(alpha == beta) and np.all(X == Z) and np.all(np.asarray(v) < -1e-9)
             ),
         ),
         Observation(
-            "The inner product is nearly right, as by an integral over a grid. None is needed: slopes are constant from point to "
-            "point, and (4) is exact.",
+            "The inner product is nearly right, as from an integral over a grid. The slopes are constant between the points, so "
+            "(4) is exact.",
             lambda v, *sums: bool(
                 0 < np.abs(np.asarray(v) - _inner(*sums)).max() < 0.01 * np.abs(sums[0]).sum() * np.abs(sums[2]).sum()
             ),
@@ -254,7 +246,7 @@ def _at_both_ends(x, rng, q):
 
 
 def _between(rng):
-    """Points from left to right, queries between them, on which mistakes that are wrong there are told from what is right."""
+    """Points from left to right, queries between them, on which the mistakes that are wrong there differ from the right answer."""
     for _ in attempts("min_norm_interpolant"):
         found = _measured(rng, _inside)
         mistakes = [
@@ -311,25 +303,25 @@ MIN_NORM_INTERPOLANT = Exercise(
     returns="f at the queries, shape (q,)",
     reference=min_norm_interpolant,
     properties=(
-        Property("is the function of least norm between the points", 1, _between),
+        Property("is the function of smallest norm between the points", 1, _between),
         Property(
             "is so before the first point and after the last",
             2,
             _with_ends,
-            hint="Your answer is right between the points and fails only before the first of them or after the last: which value have "
-            "all functions of the space at 0, and does anything ask for slope after the last point?",
+            hint="Your answer fails only before the first point or after the last. All functions of the space are 0 at 0, and after the "
+            "last point no value requires a slope.",
         ),
         Property(
             "is so in whatever order the points come",
             1,
             _out_of_order,
-            hint="Your answer fails only when the points do not come from left to right: np.interp, for one, needs them sorted, and says nothing.",
+            hint="Your answer fails only when the points are not sorted. np.interp needs sorted points, and raises no error.",
         ),
     ),
     promises=(
         Promise("have queries between the points alone", lambda x, y, xq: (
             x.min() < xq.min() and xq.max() < x.max()), of=(0, 2)),
-        Promise("have queries before the first point and behind the last", lambda x, y, xq: (
+        Promise("have queries before the first point and after the last", lambda x, y, xq: (
             0 < xq.min() < x.min() and x.max() < xq.max() < 1), of=(1,)),
         Promise("have a query at a point of the data", lambda x, y, xq: np.isin(xq, x).any(), of=(0, 1, 2)),
         Promise("come from left to right", lambda x, y, xq: (np.diff(x) > 0.01).all(), of=(0, 1)),
@@ -339,97 +331,90 @@ MIN_NORM_INTERPOLANT = Exercise(
         Misconception(
             "goes on straight",
             lambda x, y, xq: _polygon(x, y, xq, after="on"),
-            "After the last point you go on in the last direction. That costs slope, and no measurement asks for it: f stays where it is.",
+            "After the last point you continue in the last direction. This adds slope, and no value requires it. Stay constant.",
             f"Read “{_LEAST}” again: what the sections do after their point.",
             _F + "print(f(0.9, 1.0))   # should print 0.3 both times",
         ),
         Misconception(
             "constant before the first point",
             lambda x, y, xq: _polygon(x, y, xq, before="constant"),
-            "Before the first point you stay at its height; all functions of this space begin at 0, so a line leads there.",
+            "Before the first point you stay at its height. All functions of this space are 0 at 0, so use the line from 0.",
             f"Read “{_SPACE}” again: where the functions of (1) begin.",
             _F + "print(f(0.0, 0.1))   # should print 0 and 0.2",
         ),
         Misconception(
             "max for min",
             _by_another(np.maximum),
-            "Your sections are those of max(x, z), which is no kernel; a ramp up to x, then flat, is min(x, z).",
+            "You use the sections of max(x, z), which is not a kernel. The ramp up to x is min(x, z).",
             f"Read “{_SPACE}” again: equation (2).",
             _F + "print(f(0.0, 0.05))   # a line from 0 up to the first point: should print 0 and 0.1",
         ),
         Misconception(
             _AS_IT_IS,
             lambda x, y, xq: np.interp(xq, x, y),
-            "np.interp stays at the height of the first point, and wants its points sorted. In this space a line leads from 0 to the first point.",
+            "You use np.interp as it is, so f is constant before the first point. Here a line leads from 0 to it. Also sort the points.",
             f"Read “{_SPACE}” again: where the functions of (1) begin.",
             _F + "print(f(0.1, 0.15))   # half of the way up to the first point, and three quarters: should print 0.2 and 0.3",
         ),
         Misconception(
-            "Gaussian kernel",
-            _by_another(lambda a, b: np.exp(-((a - b) ** 2) / 2)),
-            "You use a Gaussian kernel with σ = 1; this space has min(x, z).",
-            f"Read “{_SPACE}” again: equation (3).",
-            _F + "print(f(0.0, 0.35))   # should print 0 and 0.25",
-        ),
-        Misconception(
             "fastened at 1",
             _by_another(lambda a, b: 1 - np.maximum(a, b)),
-            "Your kernel is 1 - max(x, z): its functions are 0 at 1, ours are 0 at 0.",
+            "You use the kernel 1 - max(x, z). Its functions are 0 at 1, but those of this space are 0 at 0.",
             f"Read “{_SPACE}” again: which functions (1) has.",
             _F + "print(f(0.0, 1.0))   # should print 0 and 0.3",
         ),
         Misconception(
             "down to 0 at 1",
             lambda x, y, xq: _polygon(x, y, xq, after="down"),
-            "After the last point you lead f down to 0 at 1; the functions of this space are fastened at 0 alone, so f stays where it is.",
+            "After the last point you go down to 0 at 1. The functions of this space are fixed only at 0. Stay constant.",
             f"Read “{_SPACE}” again: which functions (1) has.",
             _F + "print(f(0.95))   # should print 0.3",
         ),
         Misconception(
             "0 after the last point",
             lambda x, y, xq: _polygon(x, y, xq, after="zero"),
-            "You return 0 after the last point; a section is flat there, not 0.",
+            "You return 0 after the last point. A section is constant there, not 0.",
             f"Read “{_SPACE}” again: a ramp up to x, then flat.",
             _F + "print(f(1.0))   # should print 0.3",
         ),
         Misconception(
             "0 before the first point",
             lambda x, y, xq: _polygon(x, y, xq, before="zero"),
-            "You return 0 before the first point; a line leads up to it.",
+            "You return 0 before the first point. A line leads from 0 to it.",
             f"Read “{_SPACE}” again: a ramp up to x, then flat.",
             _F + "print(f(0.1))   # should print 0.2",
         ),
         Misconception(
             "straight on at both ends",
             lambda x, y, xq: _polygon(x, y, xq, before="on", after="on"),
-            "You prolong the first and the last piece. Before the first point a line leads to 0, after the last f is constant.",
+            "You prolong the first and the last piece. Before the first point a line leads from 0, and after the last f is constant.",
             f"Read “{_LEAST}” again: the two ends.",
             _F + "print(f(0.1, 1.0))   # should print 0.2 and 0.3",
         ),
         Misconception(
             "y for α",
             lambda x, y, xq: np.minimum(xq[:, None], x) @ y,
-            "You take y itself for the coefficients: then f does not meet the data. They solve Kα = y.",
+            "You use y as the coefficients. Then f does not meet the data. Solve Kα = y.",
             f"Read “{_LEAST}” again: equation (7).",
             _F + "print(f(0.2, 0.5, 0.9))   # should be the data: 0.4, 0.1, 0.3",
         ),
         Misconception(
             "divided by the diagonal",
             lambda x, y, xq: np.minimum(xq[:, None], x) @ (y / x),
-            "You divide y_i by k(x_i, x_i), as if the sections were orthogonal. They overlap: solve Kα = y.",
+            "You divide y_i by k(x_i, x_i), as if the sections were orthogonal. They are not, so solve Kα = y.",
             f"Read “{_LEAST}” again: equation (7).",
             _F + "print(f(0.5, 0.9))   # should be the data: 0.1, 0.3",
         ),
         Misconception(
             "nearest point",
             lambda x, y, xq: y[np.abs(xq[:, None] - x).argmin(axis=1)],
-            "You give the value of the nearest point: a staircase, which has no square-integrable slope.",
+            "You return the value of the nearest point. That is a step function, which is not in the space. f is a polygon.",
             f"Read “{_LEAST}” again: f is a sum of ramps, a polygon.",
-            _F + "print(f(0.35))   # half way between two points: should print 0.25",
+            _F + "print(f(0.35))   # halfway between two points: should print 0.25",
         ),
     ),
     step=f"Read “{_LEAST}” again: equations (6) and (7), with K_ij = min(x_i, x_j).",
-    experiment=_F + "print(f(0.1, 0.35, 0.7, 1.0))   # should print 0.2, 0.25, 0.2, 0.3: a line from 0, half ways, constant",
+    experiment=_F + "print(f(0.1, 0.35, 0.7, 1.0))   # should print 0.2, 0.25, 0.2, 0.3: a line from 0, two midpoints, constant",
     sizes=lambda x, y, xq: {"n": len(x), "q": len(xq)},
-    observations=(Observation("f does not meet the data: at a query that is one of the x_i it must be y_i.", _misses),),
+    observations=(Observation("f does not meet the data. At a query that is one of the x_i it must be y_i.", _misses),),
 )  # fmt: skip

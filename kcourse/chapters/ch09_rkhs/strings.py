@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import inspect
 from collections import Counter
 from functools import lru_cache
 
 import numpy as np
 
 from kcourse.chapters.ch09_rkhs.space import CHAPTER, USE
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, attempts, telling
+from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts, telling
 
 __all__ = ["COSINE_NORMALIZE", "SPECTRUM_CV", "SPECTRUM_KERNEL"]
 
 _COUNT = "Strings: count what they share"
-_FOOL = "The peptides, and two ways to fool oneself"
+_LEAST = "The function of smallest norm, and the representer theorem"
+_FOOL = "The peptides: grouped cross-validation"
 
 
 # -- 9.3
@@ -37,16 +39,6 @@ def _another(**how):
     return lambda s, t, k: _common(s, t, k, **how)
 
 
-def _all_but_the_last(s, k):
-    """Counted rightly, but of the pieces only those that begin before the last place."""
-    before = {s[i : i + k] for i in range(len(s) - k)}
-    return Counter({u: n for u, n in _pieces(s, k).items() if u in before})
-
-
-def _shorter(of_s, of_t):
-    return lambda s, t, k: _common(s[: len(s) - of_s], t[: len(t) - of_t], k)
-
-
 def _words(rng, n):
     return "".join(rng.choice(list("abc"), n))
 
@@ -57,7 +49,7 @@ def _pairs(rng):
         found = [(_words(rng, n), _words(rng, m), k) for n, m, k in ((12, 9, 2), (10, 14, 3), (13, 11, 2))]
         found.append(("aabaaa", "baaaab" + _words(rng, 3), 2))  # overlaps with themselves
         found += [("aabac", "acbaab", 2), ("acbaab", "aabac", 2)]  # a last piece that occurs only there, and is shared
-        if any(s[-k:] == t[-k:] for s, t, k in found):  # who writes s[i : i + k + 1] may count the shorter end, too
+        if any(s[-k:] == t[-k:] for s, t, k in found):  # with s[i : i + k + 1] the shorter ends may count
             continue
         if not all(spectrum_kernel(*args) for args in found):
             continue
@@ -69,12 +61,12 @@ def _short(rng):
     return [(_words(rng, 2), _words(rng, 7), 3), (_words(rng, 6), _words(rng, 3), 4), (_words(rng, 4), "", 2)]
 
 
-MEMORY = 1_000_000  # bytes: what a call may hold; a table of all pairs of pieces takes more
+MEMORY = 4_000_000  # bytes: what a call may hold; a table of all pairs of pieces takes more
 
 
 def _long(rng):
-    """Two strings of a thousand letters and more, which share pieces."""
-    return [(_words(rng, 1300), _words(rng, 1100), 3)]
+    """Two strings of more than two thousand letters, which share pieces."""
+    return [(_words(rng, 2400), _words(rng, 2200), 3)]
 
 
 SPECTRUM_KERNEL = Exercise(
@@ -89,15 +81,15 @@ SPECTRUM_KERNEL = Exercise(
             "is 0 where a string has fewer than k letters",
             1,
             _short,
-            hint="Your answer fails only for a string with fewer than k letters: it has no piece of k letters, so the kernel is 0.",
+            hint="Your answer fails only for a string with fewer than k letters. It has no piece of k letters, so the kernel is 0.",
             scale=lambda s, t, k: 1.0,
         ),
         Property(
-            "takes strings of a thousand letters without a table of all pairs of pieces",
+            "takes strings of two thousand letters without a table of all pairs of pieces",
             1,
             _long,
-            hint="Your answer fails only for strings of a thousand letters: count each string's pieces in a dictionary of its own, "
-            "and go through what occurs.",
+            hint="Your answer fails only for long strings. Count the pieces of each string in a dictionary, and go through the pieces "
+            "that occur.",
         ),
     ),
     promises=(
@@ -109,120 +101,86 @@ SPECTRUM_KERNEL = Exercise(
         Misconception(
             "each piece once",
             _another(each=lambda n, m: 1),
-            "You count the pieces that both have, each once; they count as often as they occur, N_u(s) times N_u(t).",
+            "You count each common piece once. Its count is N_u(s) times N_u(t).",
             f"Read “{_COUNT}” again: equation (10).",
             "print(spectrum_kernel('banana', 'banana', 2))   # ba, an, an, na, na: 1 + 4 + 4, should print 9",
         ),
         Misconception(
             "the smaller of the counts",
             _another(each=min),
-            "You take the smaller of the two counts; (10) multiplies them. (The smaller one gives a kernel, too, another one.)",
+            "You take the smaller of the two counts. (10) multiplies them.",
             f"Read “{_COUNT}” again: equation (10).",
             "print(spectrum_kernel('aaa', 'aaa', 2))   # aa twice in both, should print 4",
         ),
         Misconception(
-            "the larger of the counts",
-            _another(each=max),
-            "You take the larger of the two counts; (10) multiplies them.",
-            f"Read “{_COUNT}” again: equation (10).",
-            "print(spectrum_kernel('aaaa', 'aaa', 2))   # aa three times and twice, should print 6",
-        ),
-        Misconception(
-            "str.count",
-            lambda s, t, k: sum(s.count(u) * t.count(u) for u in {*_pieces(s, k), *_pieces(t, k)}),
-            "You count with str.count, which does not overlap: in aaa it sees aa once.",
-            f"Read “{_COUNT}” again: overlaps included.",
-            "print(spectrum_kernel('aaaa', 'aaa', 2))   # three times twice, should print 6",
-        ),
-        Misconception(
-            "str.count in t",
-            lambda s, t, k: sum(n * t.count(u) for u, n in _pieces(s, k).items()),
-            "You count the pieces of s with t.count, which does not overlap: in aaa it sees aa once.",
-            f"Read “{_COUNT}” again: overlaps included, in both strings.",
-            "print(spectrum_kernel('aaab', 'aaaab', 2))   # aa twice, times three times, and ab: should print 7",
-        ),
-        Misconception(
-            "last piece lost",
-            _another(pieces=lambda s, k: Counter(s[i : i + k] for i in range(len(s) - k))),
-            "The last piece is missing: a string of ℓ letters has ℓ - k + 1 of them.",
-            f"Read “{_COUNT}” again: how many pieces a string has.",
-            "print(spectrum_kernel('ab', 'ab', 2))   # one piece each, should print 1",
-        ),
-        *(
-            Misconception(
-                f"last piece of {which} lost",
-                _shorter(*ends),
-                f"The last piece of the {word} string is missing: a string of ℓ letters has ℓ - k + 1 of them, here and there.",
-                f"Read “{_COUNT}” again: how many pieces a string has.",
-                f"print(spectrum_kernel({strings}, 2))   # ab once, times twice: should print 2",
-            )
-            for which, word, ends, strings in (
-                ("s", "first", (1, 0), "'ab', 'abab'"),
-                ("t", "second", (0, 1), "'abab', 'ab'"),
-            )
-        ),
-        Misconception(
-            "last piece not looked up",
-            _another(pieces=_all_but_the_last),
-            "A piece that stands only at the end of a string is not looked up: a string of ℓ letters has ℓ - k + 1 places to begin.",
-            f"Read “{_COUNT}” again: how many pieces a string has.",
-            "print(spectrum_kernel('aab', 'aba', 2))   # aa, ab and ab, ba: ab in both, should print 1",
-        ),
-        Misconception(
-            "tails for pieces",
-            _another(pieces=lambda s, k: Counter(s[i : i + k] for i in range(len(s)))),
-            "Your last pieces are shorter than k: s[i : i + k] does not complain at the end. Stop at len(s) - k.",
-            f"Read “{_COUNT}” again: ℓ - k + 1 pieces.",
-            "print(spectrum_kernel('ab', 'cb', 2))   # ab and cb are no common piece: should print 0",
-        ),
-        Misconception(
-            "normalised",
-            lambda s, t, k: _common(s, t, k) / np.sqrt(max(_common(s, s, k) * _common(t, t, k), 1)),
-            "You return the cosine; here the kernel itself is asked for, a whole number. The cosine comes next.",
-            f"Read “{_COUNT}” again: equation (10).",
-            "print(spectrum_kernel('abab', 'abab', 2))   # ab twice, ba once: should print 5",
-        ),
-        Misconception(
-            "shorter pieces, too",
-            lambda s, t, k: sum(_common(s, t, j) for j in range(1, k + 1)),
-            "You add the kernels of all lengths up to k; (10) has pieces of k letters only.",
-            f"Read “{_COUNT}” again: what a k-mer is.",
-            "print(spectrum_kernel('ab', 'ba', 2))   # letters in common, no piece of two: should print 0",
-        ),
-        Misconception(
-            "place by place",
-            lambda s, t, k: sum(s[i : i + k] == t[i : i + k] for i in range(min(len(s), len(t)) - k + 1)),
-            "You compare pieces at the same place; (10) compares each with each, wherever it stands.",
-            f"Read “{_COUNT}” again: N_s(x) does not know where.",
-            "print(spectrum_kernel('xab', 'ab', 2))   # ab is in both: should print 1",
-        ),
-        Misconception(
             "each piece of s once",
             _another(each=lambda n, m: m),
-            "Each piece of the first string counts once, however often it occurs there.",
+            "You count each piece of the first string once. (10) multiplies both counts.",
             f"Read “{_COUNT}” again: the product of both counts in (10).",
             "print(spectrum_kernel('aaa', 'aa', 2))   # aa twice, times once: should print 2",
         ),
         Misconception(
             "each piece of t once",
             _another(each=lambda n, m: n),
-            "Each piece of the second string counts once, however often it occurs there.",
+            "You count each piece of the second string once. (10) multiplies both counts.",
             f"Read “{_COUNT}” again: the product of both counts in (10).",
             "print(spectrum_kernel('aa', 'aaa', 2))   # aa once, times twice: should print 2",
         ),
         Misconception(
+            "str.count",
+            lambda s, t, k: sum(s.count(u) * t.count(u) for u in {*_pieces(s, k), *_pieces(t, k)}),
+            "You count with str.count, which does not overlap. In aaa it finds aa once. Count at every position.",
+            f"Read “{_COUNT}” again: overlaps included.",
+            "print(spectrum_kernel('aaaa', 'aaa', 2))   # three times twice, should print 6",
+        ),
+        Misconception(
+            "str.count in t",
+            lambda s, t, k: sum(n * t.count(u) for u, n in _pieces(s, k).items()),
+            "You count in the second string with t.count, which does not overlap. In aaa it finds aa once.",
+            f"Read “{_COUNT}” again: overlaps included, in both strings.",
+            "print(spectrum_kernel('aaab', 'aaaab', 2))   # aa twice, times three times, and ab: should print 7",
+        ),
+        Misconception(
+            "last piece lost",
+            _another(pieces=lambda s, k: Counter(s[i : i + k] for i in range(len(s) - k))),
+            "You leave out the last piece. A string of ℓ letters has ℓ - k + 1 pieces.",
+            f"Read “{_COUNT}” again: how many pieces a string has.",
+            "print(spectrum_kernel('ab', 'ab', 2))   # one piece each, should print 1",
+        ),
+        Misconception(
+            "tails for pieces",
+            _another(pieces=lambda s, k: Counter(s[i : i + k] for i in range(len(s)))),
+            "Your last pieces are shorter than k, because s[i : i + k] does not complain at the end. Stop at len(s) - k.",
+            f"Read “{_COUNT}” again: ℓ - k + 1 pieces.",
+            "print(spectrum_kernel('ab', 'cb', 2))   # ab and cb are different: should print 0",
+        ),
+        Misconception(
             "pieces that do not overlap",
             _another(pieces=lambda s, k: Counter(s[i : i + k] for i in range(0, len(s) - k + 1, k))),
-            "You cut the string into pieces that do not overlap; a piece begins at every letter.",
+            "You cut the string into pieces that do not overlap. A piece begins at every letter.",
             f"Read “{_COUNT}” again: ℓ - k + 1 pieces, overlaps included.",
             "print(spectrum_kernel('abc', 'bc', 2))   # ab and bc: should print 1",
         ),
         Misconception(
-            "k + 1 letters",
-            Changed(spectrum_kernel, lambda s, t, k: (s, t, k + 1)),
-            "Your pieces have k + 1 letters: s[i : i + k] ends before i + k.",
-            f"Read “{_COUNT}” again: k letters.",
-            "print(spectrum_kernel('abc', 'xbc', 2))   # bc: should print 1",
+            "place by place",
+            lambda s, t, k: sum(s[i : i + k] == t[i : i + k] for i in range(min(len(s), len(t)) - k + 1)),
+            "You compare pieces at equal positions. (10) compares each piece with each.",
+            f"Read “{_COUNT}” again: N_s(x) does not depend on the position.",
+            "print(spectrum_kernel('xab', 'ab', 2))   # ab is in both: should print 1",
+        ),
+        Misconception(
+            "shorter pieces, too",
+            lambda s, t, k: sum(_common(s, t, j) for j in range(1, k + 1)),
+            "You add the kernels of all lengths up to k. (10) counts only pieces of k letters.",
+            f"Read “{_COUNT}” again: what a k-mer is.",
+            "print(spectrum_kernel('ab', 'ba', 2))   # letters in common, no piece of two: should print 0",
+        ),
+        Misconception(
+            "normalised",
+            lambda s, t, k: _common(s, t, k) / np.sqrt(max(_common(s, s, k) * _common(t, t, k), 1)),
+            "You return the cosine. Return the kernel itself, a whole number; the cosine is the next exercise.",
+            f"Read “{_COUNT}” again: equation (10).",
+            "print(spectrum_kernel('abab', 'abab', 2))   # ab twice, ba once: should print 5",
         ),
     ),
     step=f"Read “{_COUNT}” again: equation (10), with a dictionary of the pieces that occur.",
@@ -283,7 +241,7 @@ COSINE_NORMALIZE = Exercise(
             "gives 0 for a point whose feature is 0",
             1,
             lambda r: [(K,) for K in _counted(r, empty=True)],
-            hint="Your answer fails only when some K_ii is 0: such a point has no direction, and its row and column are 0.",
+            hint="Your answer fails only when some K_ii is 0. Such a point has no direction, so its row and column are 0.",
         ),
     ),
     promises=(
@@ -297,66 +255,94 @@ COSINE_NORMALIZE = Exercise(
         Misconception(
             "divided by the largest",
             lambda K: K / K.max(),
-            "You divide everything by one number, the largest entry; each pair has two lengths of its own.",
+            "You divide all entries by one number, the largest. Divide each by its own two lengths, √K_ii and √K_jj.",
             f"Read “{_COUNT}” again: the cosine divides by √(k(x,x) k(z,z)).",
             _K + "print(np.diag(cosine_normalize(K)))   # each point with itself: should print 1, 1, 1",
         ),
         Misconception(
             "divided by the trace",
             lambda K: K / np.trace(K),
-            "You divide everything by the trace; each pair has two lengths of its own.",
+            "You divide all entries by the trace. Divide each by its own two lengths, √K_ii and √K_jj.",
             f"Read “{_COUNT}” again: the cosine divides by √(k(x,x) k(z,z)).",
             _K + "print(np.trace(cosine_normalize(K)))   # three points, each with itself: should print 3",
         ),
         Misconception(
             "rows alone",
             _scaled(lambda d: d[:, None] * np.ones(len(d))),
-            "You divide row i by K_ii: the diagonal is 1, but the matrix is not symmetric.",
+            "You divide row i by K_ii, so the result is not symmetric. Divide by both lengths, √K_ii and √K_jj.",
             f"Read “{_COUNT}” again: the lengths of *both* features, √K_ii and √K_jj.",
             _K + "C = cosine_normalize(K)\nprint(C[1, 2], C[2, 1])   # should be equal: 1/6",
         ),
         Misconception(
             "columns alone",
             _scaled(lambda d: np.ones(len(d))[:, None] * d),
-            "You divide column j by K_jj: the diagonal is 1, but the matrix is not symmetric.",
+            "You divide column j by K_jj, so the result is not symmetric. Divide by both lengths, √K_ii and √K_jj.",
             f"Read “{_COUNT}” again: the lengths of *both* features, √K_ii and √K_jj.",
             _K + "C = cosine_normalize(K)\nprint(C[2, 1], C[1, 2])   # should be equal: 1/6",
         ),
         Misconception(
+            "one length, rows",
+            _scaled(lambda d: np.sqrt(d)[:, None] * np.ones(len(d))),
+            "You divide row i by √K_ii only. Divide also by the length of the other feature, √K_jj.",
+            f"Read “{_COUNT}” again: the lengths of *both* features, √K_ii and √K_jj.",
+            _K + "print(cosine_normalize(K)[0, 1])   # 8/(3·3): should print 8/9",
+        ),
+        Misconception(
+            "one length, columns",
+            _scaled(lambda d: np.ones(len(d))[:, None] * np.sqrt(d)),
+            "You divide column j by √K_jj only. Divide also by the length of the other feature, √K_ii.",
+            f"Read “{_COUNT}” again: the lengths of *both* features, √K_ii and √K_jj.",
+            _K + "print(cosine_normalize(K)[1, 0])   # 8/(3·3): should print 8/9",
+        ),
+        Misconception(
             "no square root",
             _scaled(lambda d: np.outer(d, d)),
-            "The root is missing: you divide by the squared lengths.",
+            "You divide by K_ii K_jj, the product of the squared lengths. Take its square root.",
             f"Read “{_COUNT}” again: √(k(x,x) k(z,z)).",
             _K + "print(cosine_normalize(K)[2, 2])   # the third point with itself: should print 1",
         ),
         Misconception(
             "mean of the two",
             _scaled(lambda d: (d[:, None] + d) / 2),
-            "You divide by the mean of K_ii and K_jj; the cosine has their *geometric* mean, √(K_ii K_jj).",
+            "You divide by the mean of K_ii and K_jj. The cosine divides by their *geometric* mean, √(K_ii K_jj).",
             f"Read “{_COUNT}” again: √(k(x,x) k(z,z)).",
             _K + "print(cosine_normalize(K)[1, 2])   # 1/√(9·4): should print 1/6",
         ),
         Misconception(
             "norms of the rows",
             lambda K: K / np.maximum(np.linalg.norm(K, axis=1)[:, None] * np.linalg.norm(K, axis=1), 1e-300),
-            "You divide by the norms of the rows of K; the length of a feature is √K_ii.",
+            "You divide by the norms of two rows of K. The length of a feature is √K_ii.",
             f"Read “{_COUNT}” again: k(x,x) is the squared length of φ(x).",
             _K + "print(cosine_normalize(K)[0, 0])   # the first point with itself: should print 1",
         ),
         Misconception(
+            "norm of each row",
+            lambda K: K / np.maximum(np.linalg.norm(K, axis=1)[:, None], 1e-300),
+            "You divide each row of K by its norm. The length of a feature is √K_ii; divide by √K_ii √K_jj.",
+            f"Read “{_COUNT}” again: k(x,x) is the squared length of φ(x).",
+            _K + "print(cosine_normalize(K)[1, 1])   # the second point with itself: should print 1",
+        ),
+        Misconception(
+            "norm of each column",
+            lambda K: K / np.maximum(np.linalg.norm(K, axis=0), 1e-300),
+            "You divide each column of K by its norm. The length of a feature is √K_jj; divide by √K_ii √K_jj.",
+            f"Read “{_COUNT}” again: k(x,x) is the squared length of φ(x).",
+            _K + "print(cosine_normalize(K)[2, 1])   # 1/√(9·4): should print 1/6",
+        ),
+        Misconception(
             "cosine of the rows",
             lambda K: (K @ K) / np.maximum(np.sqrt(np.outer(np.diag(K @ K), np.diag(K @ K))), 1e-300),
-            "You take the cosine between *rows of K*; K holds the inner products of the features already.",
+            "You take the cosine of two *rows of K*. The entries of K are already inner products of features.",
             f"Read “{_COUNT}” again: k(x,z)/√(k(x,x) k(z,z)).",
             _K + "print(cosine_normalize(K)[0, 2])   # they share nothing: should print 0",
         ),
     ),
     step=f"Read “{_COUNT}” again: k(x,z)/√(k(x,x) k(z,z)).",
-    experiment=_K + "print(cosine_normalize(K))   # must have ones on its diagonal, 8/9 and 1/6 beside it",
+    experiment=_K + "print(cosine_normalize(K))   # should print ones on the diagonal, 8/9 and 1/6 next to it",
     sizes=lambda K: {"n": len(K)},
     observations=(
         Observation(
-            "A cosine came out above 1, or below -1.",
+            "A cosine is above 1 or below -1.",
             lambda v, K: bool(np.abs(np.asarray(v, dtype=float)).max() > 1 + 1e-9),
         ),
     ),
@@ -371,17 +357,17 @@ def spectrum_cv(strings, y, fold, k, lam):
     return _held_out(strings, y, fold, k, lam)
 
 
-def _gram(strings, k, once=False):
-    return _gram_of(tuple(strings), k, once)
+def _gram(strings, k):
+    return _gram_of(tuple(strings), k)
 
 
 @lru_cache(maxsize=64)  # each mistake asks for the same
-def _gram_of(strings, k, once):
+def _gram_of(strings, k):
     pieces = [_pieces(s, k) for s in strings]
     column = {u: j for j, u in enumerate(dict.fromkeys(u for counts in pieces for u in counts))}
     N = np.zeros((len(strings), len(column)))
     for row, counts in zip(N, pieces, strict=True):
-        row[[column[u] for u in counts]] = 1 if once else list(counts.values())
+        row[[column[u] for u in counts]] = list(counts.values())
     K = N @ N.T
     K.setflags(write=False)
     return K
@@ -401,24 +387,34 @@ def _held_out(
     cut=False,
     collect=np.mean,
     by_fold=False,
-    pooled=False,
     zero=-1,
-    once=False,
     intercept=False,
 ):
-    K, right, shares = normalise(_gram(strings, k, once)), np.zeros(len(y)), []
+    right, shares = np.zeros(len(y)), []
+    for j, f in _values(strings, y, fold, k, lam, normalise, penalty, seen, judged, cut, intercept):
+        new = judged(fold, j)
+        right[new] = np.where(f > 0, 1, np.where(f < 0, -1, zero)) == y[new]
+        shares.append(right[new].mean())
+    return float(np.mean(shares) if by_fold else collect(right))
+
+
+def _values(strings, y, fold, k, lam, normalise, penalty, seen, judged, cut, intercept):
+    """Yield each fold and the values f of its strings."""
+    K = normalise(_gram(strings, k))
     every = np.linalg.solve(K + penalty(K, lam), y) if cut else None
     for j in np.unique(fold):
         new, old = judged(fold, j), seen(fold, j)
         inner = K[np.ix_(old, old)]
         level = y[old].mean() if intercept else 0.0
         alpha = every[old] if cut else np.linalg.solve(inner + penalty(inner, lam), y[old] - level)
-        f = K[np.ix_(new, old)] @ alpha + level
-        right[new] = np.where(f > 0, 1, np.where(f < 0, -1, zero)) == y[new]
-        shares.append(right[new].mean())
-    if pooled:  # a verdict counts as often as it is given
-        return float(np.average(shares, weights=[judged(fold, j).sum() for j in np.unique(fold)]))
-    return float(np.mean(shares) if by_fold else collect(right))
+        yield j, K[np.ix_(new, old)] @ alpha + level
+
+
+def _smallest(strings, y, fold, k, lam):
+    """The smallest |f| of all strings."""
+    given = inspect.signature(_held_out).parameters
+    how = {name: given[name].default for name in ("normalise", "penalty", "seen", "judged", "cut", "intercept")}
+    return min(np.abs(f).min() for _, f in _values(strings, y, fold, k, lam, **how))
 
 
 def _how(**how):
@@ -437,21 +433,13 @@ _CV_MISTAKES = {
     "α of all points": _how(cut=True),
     "trained on the fold": _how(seen=lambda fold, j: fold == j),
     "roles exchanged": _how(seen=lambda fold, j: fold == j, judged=lambda fold, j: fold != j),
-    "roles exchanged, all verdicts": _how(
-        seen=lambda fold, j: fold == j, judged=lambda fold, j: fold != j, pooled=True
-    ),
     "mean of the folds": _how(by_fold=True),
     "errors for hits": _how(collect=lambda right: 1 - np.mean(right)),
-    "number for share": _how(collect=np.sum),
-    "percent": _how(collect=lambda right: 100 * np.mean(right)),
     "λ everywhere": _how(penalty=_everywhere),
     "nλ for λ": _how(penalty=lambda K, lam: lam * len(K) * np.eye(len(K))),
-    "λ squared": _how(penalty=lambda K, lam: lam**2 * np.eye(len(K))),
     "with an intercept": _how(intercept=True),
-    "each piece once": _how(once=True),
-    "undecided is class +1": _how(zero=1),
-    "undecided is no class": _how(zero=0),
 }
+_TIES = {"undecided is class +1": _how(zero=1), "undecided is no class": _how(zero=0)}
 _LARGEST = 34  # strings of a call
 # another λ or another k: shares come in steps, and none of these may be right by luck
 _NEAR = [
@@ -461,7 +449,7 @@ _NEAR = [
 
 
 def _or_right(mistake):
-    """What a mistake gives, and where it says nothing, what is right."""
+    """What a mistake gives, and where it raises an error, the right answer."""
 
     def given(*args):
         try:
@@ -473,9 +461,9 @@ def _or_right(mistake):
 
 
 def _families(rng, *, odd=False):
-    """Strings of two classes that share pieces within families, some long, folds of different sizes."""
+    """Strings of two classes that share pieces within families, some long, folds of different sizes; f is never 0."""
     for _ in attempts("spectrum_cv"):
-        found = [_task(rng, n, k, odd) for n, k in ((22, 4), (26, 2), (30, 3), (_LARGEST, 2))]
+        found = [_task(rng, n, k, odd) for n, k in ((22, 3), (26, 2), (30, 3), (_LARGEST, 2))]
         if not telling(found, spectrum_cv, [_or_right(mistake) for mistake in _CV_MISTAKES.values()], least=0.01):
             continue
         wanted = [spectrum_cv(*args) for args in found]
@@ -484,10 +472,12 @@ def _families(rng, *, odd=False):
 
 
 def _task(rng, n, k, odd):
-    """One on which most of ``_NEAR`` are wrong, so that a set of them is soon found on which all are."""
+    """One without ties on which most of ``_NEAR`` are wrong, so that a set on which all are wrong is soon found."""
     for _ in attempts("spectrum_cv"):
         args = _any_task(rng, n, k, odd)
-        # who learns from the fold is mostly right on all of it: not always, or "return 1.0" is called so
+        if _smallest(*args) < 1e-6:
+            continue
+        # a model that learns from the fold is mostly right on all of it: not always, or "return 1.0" is called so
         if n == _LARGEST and _CV_MISTAKES["trained on the fold"](*args) == 1:
             continue
         right = spectrum_cv(*args)
@@ -499,19 +489,24 @@ def _any_task(rng, n, k, odd):
     y = rng.permutation(np.resize([1.0, -1.0], n))
     strings = []
     for label in y:
-        letters = rng.choice(list("abcd"), rng.integers(4, 12), p=(0.4, 0.3, 0.15, 0.15)[:: int(label)])
+        letters = rng.choice(list("abcd"), rng.integers(5, 13), p=(0.4, 0.3, 0.15, 0.15)[:: int(label)])
         strings.append("".join(letters) * int(rng.choice([1, 1, 3])))
-    # of these the others know nothing: f = 0, which is class -1
-    for i, letters in zip(
-        (*np.flatnonzero(y < 0)[:2], np.flatnonzero(y > 0)[0]), ("efgh", "ijkl", "mnop"), strict=True
-    ):
-        strings[i] = letters
-    if odd:
-        strings[int(np.flatnonzero(y < 0)[0])] = "a"
     fold = rng.choice(5, n, p=(0.1, 0.15, 0.2, 0.25, 0.3))  # not as many as letters in a piece
     fold[:5] = range(5)
     lam = float(10 ** rng.choice([rng.uniform(-1.5, -0.2), rng.uniform(0.2, 1)]))
     return strings, y, (np.array([7, 2, 5, 11, 3])[fold] if odd else fold), k, lam
+
+
+def _ties(rng):
+    """Strings that share no piece with any other, or have none: there f is exactly 0, which is class -1."""
+    found = []
+    for n, k in ((21, 2), (25, 3)):
+        strings, y, fold, _, lam = _any_task(rng, n, k, False)
+        below, above = np.flatnonzero(y < 0)[:3], np.flatnonzero(y > 0)[:1]
+        for i, letters in zip((*below, *above), ("efgh", "ijkl", "a", "mnop"), strict=True):
+            strings[i] = letters
+        found.append((strings, y, fold, k, lam))
+    return found
 
 
 _V = USE + "strings = ['abab', 'baba', 'cdcd', 'dcdc', 'abba', 'cddc']; y = np.array([1.0, 1, -1, -1, 1, -1])\n" \
@@ -519,7 +514,7 @@ _V = USE + "strings = ['abab', 'baba', 'cdcd', 'dcdc', 'abba', 'cddc']; y = np.a
 
 
 def _mistake(name, hint, step, experiment):
-    return Misconception(name, _CV_MISTAKES[name], hint, step, experiment)
+    return Misconception(name, (_CV_MISTAKES | _TIES)[name], hint, step, experiment)
 
 
 SPECTRUM_CV = Exercise(
@@ -529,132 +524,107 @@ SPECTRUM_CV = Exercise(
     returns="the share of strings that are right, one number",
     reference=spectrum_cv,
     properties=(
-        Property("is right on strings that were held out", 3, _families),
+        Property("is right on strings that were held out", 2, _families),
         Property(
-            "takes folds of any names, and strings without a piece",
+            "takes folds of any names",
             1,
             lambda r: _families(r, odd=True),
-            hint="Your answer fails only when the folds are not called 0, 1, 2, … or a string is shorter than k: take the names from "
-            "np.unique(fold), and let a string without pieces have the value 0, class -1.",
+            hint="Your answer fails only when the folds are not called 0, 1, 2, … Take their names from np.unique(fold).",
+        ),
+        Property(
+            "puts a string with f = 0 into class -1",
+            1,
+            _ties,
+            hint="Your answer fails only with a string that shares no piece with the others, or has none. There f is 0: class -1.",
         ),
     ),
     promises=(
         Promise("have folds of different sizes", lambda strings, y, fold, k, lam: (
             len(set(np.unique(fold, return_counts=True)[1])) > 1), of=(0, 1)),
-        Promise("have three strings of which the others know nothing, two of them of class -1", lambda strings, y, *_: (
-            sorted(y[[s == "a" or set(s).isdisjoint("abcd") for s in strings]]) == [-1, -1, 1]), of=(0, 1)),
-        Promise("have folds of other names, and a string without a piece", lambda strings, y, fold, k, lam: (
-            set(fold) != set(range(len(set(fold)))) and min(map(len, strings)) < k), of=(1,)),
+        Promise("have no tie", lambda *args: _smallest(*args) > 1e-7, of=(0, 1)),
+        Promise("have folds of other names", lambda strings, y, fold, k, lam: (
+            set(fold) != set(range(len(set(fold))))), of=(1,)),
+        Promise("have four strings that share nothing with the others, three of them of class -1", lambda strings, y, *_: (
+            sorted(y[[s == "a" or set(s).isdisjoint("abcd") for s in strings]]) == [-1, -1, -1, 1]), of=(2,)),
+        Promise("have a string without a piece", lambda strings, y, fold, k, lam: min(map(len, strings)) < k, of=(2,)),
     ),
     misconceptions=(
         _mistake(
             "not normalised",
-            "You use the spectrum kernel as it is; long strings are like everything then. Take cosines first.",
+            "You use the spectrum kernel as it is. Then long strings have a large kernel with all others. Use cosines.",
             f"Read “{_FOOL}” again: normalised spectrum kernels.",
             USE + "strings = ['ab', 'bc' * 9, 'bcbcab']; y = np.array([1.0, -1, -1])   # the long one is near the last, by its angle\n"
             "print(3 * spectrum_cv(strings, y, np.array([0, 0, 1]), 2, 0.1))   # two of three are right: should print 2",
         ),
         _mistake(
             "tested on what was learnt",
-            "The strings of the fold were among those it learnt from: nothing is held out.",
+            "You train on all strings, also on those of the fold. Train only on the strings outside the fold.",
             f"Read “{_FOOL}” again: ten folds.",
-            _V + "print(spectrum_cv(['aaa', 'bbb'], np.array([1.0, -1]), np.array([0, 1]), 1, 0.1))   # f = 0, should print 0.5",
+            USE + "print(spectrum_cv(['aaa', 'bbb'], np.array([1.0, -1]), np.array([0, 1]), 1, 0.1))   # f = 0, should print 0.5",
         ),
         _mistake(
             "α of all points",
-            "You solve for α once, with all strings, and leave rows out afterwards: each α_j has seen the fold. Solve anew for each.",
-            f"Read “{_FOOL}” again: the machine has not seen the fold.",
+            "You solve for α once, with all strings, and leave out rows afterwards. Solve again for each fold.",
+            f"Read “{_FOOL}” again: each fold is held out in turn.",
             USE + "strings = ['bb', 'aa', 'abbb', 'aa']; y = np.array([1.0, -1, 1, -1])   # each is like its own class\n"
             "print(spectrum_cv(strings, y, np.arange(4), 1, 0.1))   # one held out after the other: should print 1",
         ),
         _mistake(
             "trained on the fold",
-            "You learn from the fold itself; it is held out, and the *others* are learnt from.",
+            "You train on the fold itself. Train on the *other* folds, and predict for this one.",
             f"Read “{_FOOL}” again: ten folds.",
-            _V + "print(spectrum_cv(['bbb', 'aaa'], np.array([-1.0, 1]), np.array([0, 1]), 1, 0.1))   # f = 0, should print 0.5",
+            USE + "print(spectrum_cv(['bbb', 'aaa'], np.array([-1.0, 1]), np.array([0, 1]), 1, 0.1))   # f = 0, should print 0.5",
         ),
         _mistake(
             "roles exchanged",
-            "You learn from the fold and judge the others; it is the other way round: learn from the others, judge the fold.",
+            "You train on the fold and predict for the others. Train on the others, and predict for the fold.",
             f"Read “{_FOOL}” again: ten folds, of which one is held out at a time.",
             USE + "print(spectrum_cv(['aa', 'aa', 'bb'], np.array([1.0, 1, -1]), np.arange(3), 2, 0.1))   # from two others: should print 1",
         ),
         _mistake(
-            "roles exchanged, all verdicts",
-            "You learn from the fold and judge the others, each of them several times; learn from the others, judge the fold.",
-            f"Read “{_FOOL}” again: ten folds, of which one is held out at a time.",
-            USE + "print(spectrum_cv(['cc', 'cc', 'dd'], np.array([1.0, 1, -1]), np.arange(3), 2, 0.1))   # from two others: should print 1",
-        ),
-        _mistake(
             "mean of the folds",
-            "You average the shares of the folds; folds differ in size, and each *string* counts once.",
+            "You average the shares of the folds, which differ in size. Each *string* counts once.",
             f"Read “{_FOOL}” again: a share of peptides, whatever their fold.",
-            _V + "print(6 * share([0, 0, 0, 0, 0, 1]))   # of six strings: should be a whole number",
+            _V + "print(6 * share([0, 0, 0, 0, 0, 1]))   # of six strings: should print a whole number",
         ),
         _mistake(
             "errors for hits",
-            "You return the share of errors; the share of right ones is asked for.",
-            f"Read “{_FOOL}” again: the baseline of a coin is a share of right ones.",
-            _V + "print(share([0, 0, 1, 1, 2, 2]), share([0, 1, 0, 1, 0, 1]))   # two clear classes: should be large",
-        ),
-        _mistake(
-            "number for share",
-            "You return how many are right; divide by the number of strings.",
-            f"Read “{_FOOL}” again: shares are what the picture shows.",
-            _V + "print(share([0, 0, 1, 1, 2, 2]) <= 1)   # should print True",
-        ),
-        _mistake(
-            "percent",
-            "You return percent; the share is between 0 and 1.",
-            f"Read “{_FOOL}” again: a share of right ones.",
-            _V + "print(share([0, 1, 2, 0, 1, 2]) <= 1)   # should print True",
+            "You return the share of errors. Return the share of strings that are right.",
+            f"Read “{_FOOL}” again: an accuracy is a share of right ones.",
+            _V + "print(share([0, 0, 1, 1, 2, 2]), share([1, 0, 1, 0, 1, 0]))   # two clear classes: should print large shares",
         ),
         _mistake(
             "λ everywhere",
-            "You add λ to every entry of K; it belongs on the diagonal, λ times the identity.",
-            "Read “The function of least norm, and who it is made of” again: what a ridge adds to Kα = y.",
+            "You add λ to every entry of K. It belongs only on the diagonal: λ times the identity.",
+            f"Read “{_LEAST}” again: what a ridge adds to Kα = y.",
             USE + "strings = ['bb', 'aa', 'aa', 'baa', 'abb']; y = np.array([-1.0, 1, 1, 1, -1])   # each is like its own class\n"
             "print(spectrum_cv(strings, y, np.arange(5), 1, 0.5))   # should print 1",
         ),
         _mistake(
             "nλ for λ",
-            "Your λ is multiplied by the number of strings; here it stands beside the sum of squared errors.",
+            "You multiply λ by the number of strings. Here λ stands beside the *sum* of squared errors: (K + λI)α = y.",
             f"Read “{_FOOL}” again, and chapter 3 on λ: (K + λI)α = y.",
             USE + "strings = ['abb', 'aba', 'bb', 'aa', 'bb']; y = np.array([-1.0, 1, -1, 1, -1])   # each is like its own class\n"
             "print(spectrum_cv(strings, y, np.arange(5), 1, 0.5))   # should print 1",
         ),
         _mistake(
             "with an intercept",
-            "You take the mean of the labels away first and add it to f; the task says ridge regression without an intercept.",
-            f"Read “{_FOOL}” again, and chapter 3: (K + λI)α = y, and f is Kα and nothing else.",
-            USE + "strings = ['ab', 'ab', 'cd']; y = np.array([1.0, 1, -1])   # of cd the others know nothing: f = 0\n"
+            "You subtract the mean of the labels and add it to f. The exercise says ridge regression without an intercept.",
+            f"Read “{_FOOL}” again, and chapter 3: (K + λI)α = y, and f is Kα.",
+            USE + "strings = ['ab', 'ab', 'cd']; y = np.array([1.0, 1, -1])   # cd shares nothing with the others: f = 0\n"
             "print(spectrum_cv(strings, y, np.arange(3), 2, 0.1))   # should print 1",
         ),
         _mistake(
-            "each piece once",
-            "You count a piece once, however often it occurs; N_u is how often.",
-            f"Read “{_COUNT}” again: equation (10).",
-            USE + "strings = ['ba', 'aba', 'abbb', 'bb']; y = np.array([1.0, 1, -1, -1])   # more of one letter, or of the other\n"
-            "print(spectrum_cv(strings, y, np.arange(4), 1, 0.1))   # one held out after the other: should print 1",
-        ),
-        _mistake(
             "undecided is class +1",
-            "Where f is exactly 0 you say class +1, with a ≥; it is class -1, f > 0 alone is class +1.",
-            f"Read “{_FOOL}” again, and the task: what f = 0 means is agreed on.",
+            "You put f = 0 into class +1, as f >= 0 does. Only f > 0 is class +1.",
+            f"Read “{_FOOL}” again, and the exercise: f = 0 is class -1.",
             USE + "print(spectrum_cv(['ab', 'cd'], np.array([-1.0, -1]), np.arange(2), 2, 0.1))   # f = 0 twice, should print 1",
         ),
         _mistake(
             "undecided is no class",
-            "Where f is exactly 0 you say 0, as np.sign does, and that is neither class; f > 0 is class +1, all else class -1.",
-            f"Read “{_FOOL}” again, and the task: what f = 0 means is agreed on.",
+            "You return the class 0 where f = 0, as np.sign does. It is class -1: use np.where(f > 0, 1, -1).",
+            f"Read “{_FOOL}” again, and the exercise: f = 0 is class -1.",
             USE + "print(spectrum_cv(['ab', 'cd', 'ef'], -np.ones(3), np.arange(3), 2, 0.1))   # f = 0 three times, should print 1",
-        ),
-        _mistake(
-            "λ squared",
-            "You add λ² to the diagonal; it is λ.",
-            f"Read “{_FOOL}” again, and chapter 3: (K + λI)α = y.",
-            USE + "strings = ['abba', 'ab', 'bbbb', 'bb']; y = np.array([1.0, 1, -1, -1])   # each is like its own class\n"
-            "print(spectrum_cv(strings, y, np.arange(4), 1, 2.0))   # should print 1",
         ),
     ),
     step=f"Read “{_FOOL}” again, and chapter 3, equation (7): α = (K + λI)⁻¹y on the strings outside the fold, f = K α on those inside.",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from itertools import product
+from string import ascii_lowercase
 
 import numpy as np
 
@@ -69,8 +71,31 @@ def with_least_squares(x, y, xq):
 
 
 @right("spectrum_kernel")
-def window_by_window(s, t, k):
-    return sum(s[i : i + k] == t[j : j + k] for i in range(len(s) - k + 1) for j in range(len(t) - k + 1))
+def with_every_possible_piece(s, t, k):
+    """Two tables of all pieces of lower-case letters, 26³ of them for k = 3."""
+    N, M = (dict.fromkeys(map("".join, product(ascii_lowercase, repeat=min(k, 3))), 0) for _ in range(2))
+    for counts, text in ((N, s), (M, t)):
+        for i in range(len(text) - k + 1):
+            counts[text[i : i + k]] = counts.get(text[i : i + k], 0) + 1
+    return sum(N[u] * M.get(u, 0) for u in N)
+
+
+@right("spectrum_kernel")
+def by_positions(s, t, k):
+    """For each piece of t where it begins, then one look-up for each piece of s."""
+    begins = defaultdict(list)
+    for j in range(len(t) - k + 1):
+        begins[t[j : j + k]].append(j)
+    return sum(len(begins[s[i : i + k]]) for i in range(len(s) - k + 1))
+
+
+@right("spectrum_kernel")
+def with_a_table_of_each_string(s, t, k):
+    """A row of zeros and a one for each position of a string, a column for each piece that occurs."""
+    a, b = ([text[i : i + k] for i in range(len(text) - k + 1)] for text in (s, t))
+    kinds = sorted({*a, *b})
+    A, B = (np.array([[u == v for v in kinds] for u in text]) for text in (a, b))
+    return A.sum(axis=0) @ B.sum(axis=0) if len(a) and len(b) else 0
 
 
 @right("spectrum_kernel")
