@@ -212,7 +212,7 @@ table(
 # means $|f(x)|\le C_x\|f\|$. Then Riesz's theorem gives one $k_x$, and only one.
 #
 # <!-- slide
-# ## Step 2: the sections have inner products, and these are a kernel
+# ## Step 2: inner products of sections are a kernel
 #
 # $k_x$ is in $\mathcal H$, so it may be the $f$ of step 1. What is $\langle k_z,k_x\rangle$?
 #
@@ -710,12 +710,11 @@ for name, loss in (
 # <!-- slide
 # ## Mercer: a kernel is a sum over eigenfunctions
 #
-# For min, by (1) and step 1:
+# $$k(x,z)=\sum_j\lambda_je_j(x)e_j(z) \tag{9}$$
 #
-# $$k(x,z)=\sum_j\lambda_je_j(x)e_j(z),\quad\lambda_j=\frac1{(j-\frac12)^2\pi^2},\quad e_j(x)=\sqrt2\,\sin\big((j-\tfrac12)\pi x\big) \tag{9}$$
+# For min, by (1) and step 1: $\lambda_j=\frac1{(j-\frac12)^2\pi^2}$, $\ e_j(x)=\sqrt2\,\sin\big((j-\tfrac12)\pi x\big)$.
 #
-# $\langle e_i,e_j\rangle$ is $1/\lambda_j$ for $i=j$, else 0. *Mercer's theorem*: such a sum exists for every
-# continuous kernel on a compact set.
+# *Mercer's theorem*: such a sum exists for every continuous kernel on a compact set.
 # -->
 
 # %% [markdown] key="mercer-notes" slide="notes"
@@ -1491,21 +1490,14 @@ per_pair, lengths_apart = ShortestPath().counts(molecules["decalin and bicyclope
 three = [length for *_, length in lengths_apart].index(3)
 verify("three bonds apart", per_pair.toarray()[:, three], [12, 8])
 
-# %% [markdown] key="alkanes" slide="slide"
+# %% [markdown] key="alkanes" slide="skip"
 # ## Predicting Wiener's index: do more rounds help?
 #
 # All 147 alkanes with four to ten carbon atoms are trees, each isomer once. The target is *Wiener's index*, the sum
 # of the distances in bonds over all pairs of atoms. Wiener used it in 1947 to explain boiling points. The more
 # compact a molecule, the smaller its index:
-#
-# <!-- slide
-# ## The target is Wiener's index
-#
-# 147 alkanes with four to ten carbon atoms, each isomer once. *Wiener's index*: the sum of the distances, in bonds,
-# over all pairs of atoms.
-# -->
 
-# %% key="alkanes-figure" hide="input"
+# %% key="alkanes-figure" slide="slide" hide="input"
 fig, axes = plt.subplots(1, 3, figsize=(6.6, 2.2))
 hexanes = {
     "hexane": ([(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)], [[i, 0.5 * (i % 2)] for i in range(6)]),
@@ -1530,6 +1522,14 @@ show(
     "2-methylpentane, a chain of five with one branch, 32; and 2,2-dimethylbutane, a chain of four "
     "with two branches at one atom, 28. The more compact, the smaller the index.",
 )
+
+# %% [markdown] key="alkanes-caption"
+# The three hexanes have the indices 35, 32 and 28.
+#
+# <!-- slide
+# 147 alkanes with four to ten carbon atoms. *Wiener's index*: the sum of the distances in bonds over all pairs of
+# atoms. The more compact a molecule, the smaller its index.
+# -->
 
 # %% [markdown] key="alkanes-bet" slide="subslide"
 # The model is ridge regression in ten folds and twenty partitions, with $\lambda$ selected by leave-one-out on the
@@ -1602,7 +1602,7 @@ table(
 # </details>
 #
 # <!-- slide
-# ## The information was in the counts, but a linear kernel could not express it
+# ## The counts sufficed, but a linear kernel did not
 #
 # - The size alone: an RMSE of 10, down from 35. Always run it.
 # - Two rounds: 7.7. Four: 8.7, because rare colours are fitted to single molecules.

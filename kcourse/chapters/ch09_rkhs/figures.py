@@ -119,9 +119,9 @@ def kmers_explorer(
     left.grid(False)
     curve = moving(right.plot([], [], marker=".", **cycle(0))[0])
     here = moving(right.plot([], [], "o", markersize=9, color="white", markeredgecolor="black", markeredgewidth=2)[0])
-    right.set(xlim=(0, n + 1), ylim=(0.35, 1.02), xlabel="place of the changed letter", ylabel="normalised kernel")
+    right.set(xlim=(0, n + 1), ylim=(0.35, 1.02), xlabel="position of the changed letter", ylabel="normalised kernel")
     words = moving(left.set_title(" ", fontsize=11))
-    sheet = cover(right, "similarity by place:\nwhen you have\nmade your guess")
+    sheet = cover(right, "similarity by position:\nonce you have\nmade your guess")
     places = np.arange(1, n + 1)
 
     def update(k: int, place: int, curve_: str) -> str:
@@ -144,14 +144,14 @@ def kmers_explorer(
         level = sum(i == j for i, j in pairs)
         share = "all" if level == len(pairs) else f"{level}"
         text = (
-            f"A grid of {names[0]} against the same chain with {chain[place - 1]} at place {place} changed to "
+            f"A grid of {names[0]} against the same chain with {chain[place - 1]} at position {place} changed to "
             f"{z[place - 1]}: a dot, at the middle of the piece, for each pair of equal pieces of {k} letters, "
             f"{len(pairs)} dots, {share} of them on the diagonal, which has a gap at the change. The normalised kernel "
             f"is {value:.3f}."
         )
         if not shown:
-            return text + " The curve over all places is covered."
-        return text + f" Over all places it lies between {min(values):.3f} and {max(values):.3f}."
+            return text + " The curve over all positions is covered."
+        return text + f" Over all positions it lies between {min(values):.3f} and {max(values):.3f}."
 
     return explore(
         fig,
@@ -163,7 +163,7 @@ def kmers_explorer(
         ],
         k=slider("letters k", 1, most, 2, 1),
         place=slider("changed letter", 1, n, 8, 1),
-        curve_=switch("by place", ["hidden", "shown"]),
+        curve_=switch("by position", ["hidden", "shown"]),
     )
 
 

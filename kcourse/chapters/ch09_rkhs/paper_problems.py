@@ -1,4 +1,4 @@
-"""Reproducing kernels, strings and graphs with a pencil."""
+"""Reproducing kernels, strings and graphs with pencil and paper."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _draw_product(rng: np.random.Generator) -> dict[str, Any]:
 
 def _work_product(K: np.ndarray, u: np.ndarray, v: np.ndarray) -> dict[str, Any]:
     if not (u.any() and v.all() and u.all()):
-        raise Unfit("a weight of 0")
+        raise Unfit("a coefficient of 0")
     return {"Kv": K @ v, "answer": int(u @ K @ v)}
 
 
@@ -33,12 +33,12 @@ product = Problem(
     draw=_draw_product,
     work=_work_product,
     statement=r"""
-        The kernel matrix of $x_1$ and $x_2$ is $K=@K$. Let $f=u_1k(\cdot,x_1)+u_2k(\cdot,x_2)$ with $u=@u$, and $g$ the same with
-        $v=@v$. What is $\langle f,g\rangle$ in the RKHS?""",
+        The kernel matrix of $x_1$ and $x_2$ is $K=@K$. Let $f=\alpha_1k(x_1,\cdot)+\alpha_2k(x_2,\cdot)$ with $\alpha=@u$, and $g$ the
+        same with $\beta=@v$. What is $\langle f,g\rangle$ in the RKHS?""",
     solution=r"""
-        $\sum_{ij}u_iv_j\langle k(\cdot,x_i),k(\cdot,x_j)\rangle=u^\top Kv$, with $Kv=@Kv$: $@answer$.""",
+        $\sum_{ij}\alpha_i\beta_jk(x_i,x_j)=\alpha^\top K\beta$ with $K\beta=@Kv$. The result is $@answer$.""",
     mistakes=(
-        Misconception("if the weights alone are multiplied, as if K were the unit matrix", lambda u, v: int(u @ v)),
+        Misconception("if the coefficients alone are multiplied, as if K were the unit matrix", lambda u, v: int(u @ v)),
         Misconception("if the values of both functions at the two points are multiplied and added",
              lambda K, u, v: int((K @ u) @ (K @ v)), 0.25),
         Misconception("if only equal points are multiplied, without k(x₁, x₂)",
@@ -119,11 +119,11 @@ far = Problem(
 GRAPHS = {
     "a path of four": ((0, 1), (1, 2), (2, 3)),
     "a star with three rays": ((0, 1), (0, 2), (0, 3)),
-    "a circle of four": ((0, 1), (1, 2), (2, 3), (0, 3)),
+    "a cycle of four": ((0, 1), (1, 2), (2, 3), (0, 3)),
     "a triangle with a tail": ((0, 1), (1, 2), (0, 2), (2, 3)),
-    "a circle of four with a diagonal": ((0, 1), (1, 2), (2, 3), (0, 3), (0, 2)),
+    "a cycle of four with a diagonal": ((0, 1), (1, 2), (2, 3), (0, 3), (0, 2)),
     "all six edges": ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)),
-}  # on four nodes
+}  # on four vertices
 
 
 def _adjacency(edges: Sequence[tuple[int, int]]) -> np.ndarray:
@@ -134,7 +134,7 @@ def _adjacency(edges: Sequence[tuple[int, int]]) -> np.ndarray:
 
 
 def _some_graph(rng: np.random.Generator, name: str) -> list[tuple[int, int]]:
-    """The edges of a graph of this name, its nodes numbered anew."""
+    """The edges of a graph of this name, its vertices numbered anew."""
     order = rng.permutation(4)
     return sorted((int(min(order[[i, j]])), int(max(order[[i, j]]))) for i, j in GRAPHS[name])
 
@@ -162,10 +162,10 @@ walks = Problem(
     draw=_draw_walks,
     work=_work_walks,
     statement=r"""
-        A graph on the nodes 1 to 4 has the edges @edges (@graph). How many walks of $@steps$ steps has it? A walk may use an edge
-        again, also backwards; walks that visit the nodes in different orders are different.""",
+        A graph on the vertices 1 to 4 has the edges @edges (@graph). How many walks of $@steps$ steps has it? A walk may use an edge
+        again, also backwards; walks that visit the vertices in different orders are different.""",
     solution=r"""
-        $\mathbf 1^\top A^{@steps}\mathbf 1$ with the adjacency matrix $A$. How many walks begin at each node, with one step, two and so
+        $\mathbf 1^\top A^{@steps}\mathbf 1$ with the adjacency matrix $A$. How many walks begin at each vertex, with one step, two and so
         on: $@counts$. The last add up to $@answer$.""",
     mistakes=(
         Misconception("if a walk and the same walk backwards are one",
@@ -215,11 +215,11 @@ colours = Problem(
     draw=_draw_colours,
     work=_work_colours,
     statement=r"""
-        Two graphs on four nodes, without names: $G$ with the edges @e1 (@first), $H$ with @e2 (@second). What is their
-        Weisfeiler–Lehman kernel with one round, which counts the colours of the start (all nodes alike) and of the first round,
+        Two graphs on four vertices, without names: $G$ with the edges @e1 (@first), $H$ with @e2 (@second). What is their
+        Weisfeiler–Lehman kernel with one round, which counts the colours of the start (all vertices alike) and of the first round,
         without normalisation?""",
     solution=r"""
-        At the start all nodes have one colour: $4\cdot4=16$. After one round a colour is a degree: $@p$ in $G$ and $@q$ in $H$; the products of
+        At the start all vertices have one colour: $4\cdot4=16$. After one round a colour is a degree: $@p$ in $G$ and $@q$ in $H$; the products of
         the counts of equal degrees add up to $@fresh$. Together $@answer$.""",
     mistakes=(
         Misconception("if the colours of the start are left out", lambda fresh: fresh, 0.5),
@@ -233,21 +233,21 @@ evaluation = Problem(
     name="evaluation",
     title="Why evaluation is bounded",
     kind=Gaps((
-        Gap("$\\langle f,k(\\cdot,x)\\rangle$", (
-            ("$\\|f\\|\\,k(x,x)$", "That is a bound and no value, and it lacks a root."),
-            ("$\\langle f,f\\rangle$", "That is the squared norm: no x stands in it."),
+        Gap("$\\langle f,k(x,\\cdot)\\rangle$", (
+            ("$\\|f\\|\\,k(x,x)$", "That is a bound and not a value, and it lacks a root."),
+            ("$\\langle f,f\\rangle$", "That is the squared norm, which does not depend on x."),
         )),
-        Gap("$\\|f\\|\\,\\|k(\\cdot,x)\\|$, by Cauchy and Schwarz", (
-            ("$\\|f\\|+\\|k(\\cdot,x)\\|$, by the triangle inequality", "An inner product is bounded by a product of norms."),
+        Gap("$\\|f\\|\\,\\|k(x,\\cdot)\\|$, by the Cauchy–Schwarz inequality", (
+            ("$\\|f\\|+\\|k(x,\\cdot)\\|$, by the triangle inequality", "An inner product is bounded by a product of norms."),
             ("$\\|f\\|$, since the kernel is bounded", "The kernel's own norm stays in the bound."),
         )),
         Gap("$\\sqrt{k(x,x)}=@root$", (
-            ("$k(x,x)=@square$", "⟨k(·, x), k(·, x)⟩ is the squared norm."),
+            ("$k(x,x)=@square$", "⟨k(x, ·), k(x, ·)⟩ is the squared norm."),
             ("$1$, since a norm of a kernel is 1", "Only if k(x, x) = 1, as for a Gaussian."),
         )),
         Gap("$@bound$", (
-            ("$@wide$", "The norm of k(·, x) is a root: k(x, x) itself is too much."),
-            ("$@narrow$", "f - g has the norm that is given; it is multiplied by the root, and not divided."),
+            ("$@wide$", "The norm of k(x, ·) is a root: k(x, x) itself is too much."),
+            ("$@narrow$", "The norm of f - g is multiplied by the root, not divided."),
         )),
     )),
     level=3, minutes=6, points=4,
@@ -255,10 +255,10 @@ evaluation = Problem(
     work=lambda root, far: {"square": root**2, "bound": root * far, "wide": root**2 * far, "narrow": far / root},
     statement=r"""
         $f$ and $g$ are functions of an RKHS with $k(x,x)=@square$, and $\|f-g\|=@far$. How far apart can their values at $x$ be? Fill
-        the gaps. By the reproducing property $f(x)=$ **(1)**. So $|f(x)|$ is at most **(2)**. Here $\|k(\cdot,x)\|=$ **(3)**. The same
+        the gaps. By the reproducing property $f(x)=$ **(1)**. So $|f(x)|$ is at most **(2)**. Here $\|k(x,\cdot)\|=$ **(3)**. The same
         for $f-g$: $|f(x)-g(x)|$ is at most **(4)**.""",
     solution=r"""
-        (1) That is what the reproducing property says. (2) Cauchy and Schwarz. (3) $\|k(\cdot,x)\|^2=\langle k(\cdot,x),k(\cdot,x)\rangle=k(x,x)$.
+        (1) That is what the reproducing property says. (2) The Cauchy–Schwarz inequality. (3) $\|k(x,\cdot)\|^2=\langle k(x,\cdot),k(x,\cdot)\rangle=k(x,x)$.
         (4) $@far\cdot@root=@bound$.""",
 )  # fmt: skip
 
@@ -266,13 +266,13 @@ unique = Problem(
     name="unique",
     title="Why a space has one kernel only",
     kind=Gaps((
-        Gap("$\\langle k(\\cdot,z),l(\\cdot,x)\\rangle=k(x,z)$", (
-            ("$\\langle k(\\cdot,z),l(\\cdot,x)\\rangle=0$", "Two kernels of one space are not orthogonal; l reproduces every function."),
-            ("$\\langle k(\\cdot,z),l(\\cdot,x)\\rangle=k(z,z)$", "The value is taken at x, where l stands."),
+        Gap("$\\langle k(z,\\cdot),l(x,\\cdot)\\rangle=k(x,z)$", (
+            ("$\\langle k(z,\\cdot),l(x,\\cdot)\\rangle=0$", "Two kernels of one space are not orthogonal; l reproduces every function."),
+            ("$\\langle k(z,\\cdot),l(x,\\cdot)\\rangle=k(z,z)$", "The value is taken at x, where l stands."),
         )),
-        Gap("$\\langle l(\\cdot,x),k(\\cdot,z)\\rangle=l(z,x)$", (
-            ("$\\langle l(\\cdot,x),k(\\cdot,z)\\rangle=l(x,x)$", "The value is taken at z, where k stands."),
-            ("$\\langle l(\\cdot,x),k(\\cdot,z)\\rangle=k(x,z)\\,l(x,z)$", "An inner product with k(·, z) is a value at z, and no product."),
+        Gap("$\\langle l(x,\\cdot),k(z,\\cdot)\\rangle=l(z,x)$", (
+            ("$\\langle l(x,\\cdot),k(z,\\cdot)\\rangle=l(x,x)$", "The value is taken at z, where k stands."),
+            ("$\\langle l(x,\\cdot),k(z,\\cdot)\\rangle=k(x,z)\\,l(x,z)$", "An inner product with k(z, ·) is a value at z, not a product."),
         )),
         Gap("an inner product of real functions is symmetric", (
             ("both kernels are positive", "Positive values are not needed."),
@@ -288,33 +288,33 @@ unique = Problem(
     work=lambda value: {"minus": -value},
     statement=r"""
         $k$ and $l$ are both reproducing kernels of the same Hilbert space of real functions, and $k(x,z)=@value$. What is $l(x,z)$? Fill
-        the gaps. Apply the property of $l$ at $x$ to the function $k(\cdot,z)$: **(1)**. Apply that of $k$ at $z$ to the function
-        $l(\cdot,x)$: **(2)**. Both are equal, since **(3)**. Kernels are symmetric, so this gives **(4)**.""",
+        the gaps. Apply the property of $l$ at $x$ to the function $k(z,\cdot)$: **(1)**. Apply that of $k$ at $z$ to the function
+        $l(x,\cdot)$: **(2)**. Both are equal, since **(3)**. Kernels are symmetric, so this gives **(4)**.""",
     solution=r"""
-        (1) $f(x)=\langle f,l(\cdot,x)\rangle$ for $f=k(\cdot,z)$. (2) The same with $k$. (3) $\langle f,g\rangle=\langle g,f\rangle$. (4) $k(x,z)=l(z,x)=l(x,z)$.""",
+        (1) $f(x)=\langle f,l(x,\cdot)\rangle$ for $f=k(z,\cdot)$. (2) The same with $k$. (3) $\langle f,g\rangle=\langle g,f\rangle$. (4) $k(x,z)=l(z,x)=l(x,z)$.""",
 )  # fmt: skip
 
 compare = Problem(
     name="compare",
     title="Comparing graphs by colours, step by step",
     kind=Order((
-        "Give every node its name as its colour.",
+        "Give every vertex its name as its colour.",
         "Count the colours of the start in each graph.",
-        "Write to each node its colour and the sorted colours of its neighbours.",
-        "Give equal writings the same new colour, in all graphs alike.",
-        "Count the new colours; then write, rename and count again, until $@h$ rounds are done.",
+        "Describe each vertex by its colour and the sorted colours of its neighbours.",
+        "Give equal descriptions the same new colour, with one table for all graphs.",
+        "Count the new colours. Then describe, rename and count again, until $@h$ rounds are done.",
         "Add up, over all colours, the products of the two graphs' counts.",
     )),
     level=2, minutes=3, points=2,
     draw=lambda rng: {"h": int(rng.integers(2, 9))},
     statement=r"""
-        The Weisfeiler–Lehman kernel with $@h$ rounds. Bring the steps into their order.
+        The Weisfeiler–Lehman kernel with $@h$ rounds. Put the steps in order.
         @lines""",
     solution=r"""
-        The order is @answer. The names count as colours of the start; a writing becomes a colour only when all graphs have been written.""",
+        The order is @answer. The names count as the first colours. A description becomes a colour only when all graphs have been described.""",
     mistakes=(
-        Misconception("There is nothing to count before the nodes have colours.", (1, 0, 2, 3, 4, 5), 0.5),
-        Misconception("A new colour stands for a writing, which must be there first.", (0, 1, 3, 2, 4, 5), 0.5),
+        Misconception("There is nothing to count before the vertices have colours.", (1, 0, 2, 3, 4, 5), 0.5),
+        Misconception("A new colour stands for a description, which must be there first.", (0, 1, 3, 2, 4, 5), 0.5),
         Misconception("The products are taken of all counts, at the end.", (0, 1, 2, 3, 5, 4), 0.5),
     ),
 )  # fmt: skip

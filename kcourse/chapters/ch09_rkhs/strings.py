@@ -58,7 +58,7 @@ def _pairs(rng):
 
 
 def _short(rng):
-    return [(_words(rng, 2), _words(rng, 7), 3), (_words(rng, 6), _words(rng, 3), 4), (_words(rng, 4), "", 2)]
+    return [(_words(rng, 2), _words(rng, 7), 3), (_words(rng, 6), _words(rng, 1), 3), (_words(rng, 4), "", 2)]
 
 
 MEMORY = 4_000_000  # bytes: what a call may hold; a table of all pairs of pieces takes more
@@ -385,17 +385,17 @@ def _held_out(
     seen=lambda fold, j: fold != j,
     judged=lambda fold, j: fold == j,
     cut=False,
-    collect=np.mean,
     by_fold=False,
+    below=-1,
     zero=-1,
     intercept=False,
 ):
     right, shares = np.zeros(len(y)), []
     for j, f in _values(strings, y, fold, k, lam, normalise, penalty, seen, judged, cut, intercept):
         new = judged(fold, j)
-        right[new] = np.where(f > 0, 1, np.where(f < 0, -1, zero)) == y[new]
+        right[new] = np.where(f > 0, 1, np.where(f < 0, below, zero)) == y[new]
         shares.append(right[new].mean())
-    return float(np.mean(shares) if by_fold else collect(right))
+    return float(np.mean(shares if by_fold else right))
 
 
 def _values(strings, y, fold, k, lam, normalise, penalty, seen, judged, cut, intercept):
@@ -434,7 +434,7 @@ _CV_MISTAKES = {
     "trained on the fold": _how(seen=lambda fold, j: fold == j),
     "roles exchanged": _how(seen=lambda fold, j: fold == j, judged=lambda fold, j: fold != j),
     "mean of the folds": _how(by_fold=True),
-    "errors for hits": _how(collect=lambda right: 1 - np.mean(right)),
+    "0 for class -1": _how(below=0, zero=0),
     "λ everywhere": _how(penalty=_everywhere),
     "nλ for λ": _how(penalty=lambda K, lam: lam * len(K) * np.eye(len(K))),
     "with an intercept": _how(intercept=True),
@@ -588,9 +588,9 @@ SPECTRUM_CV = Exercise(
             _V + "print(6 * share([0, 0, 0, 0, 0, 1]))   # of six strings: should print a whole number",
         ),
         _mistake(
-            "errors for hits",
-            "You return the share of errors. Return the share of strings that are right.",
-            f"Read “{_FOOL}” again: an accuracy is a share of right ones.",
+            "0 for class -1",
+            "You compare y with f > 0, which is 0 for class -1, but there y is -1. Compare f > 0 with y > 0.",
+            f"Read “{_FOOL}” again: y = ±1.",
             _V + "print(share([0, 0, 1, 1, 2, 2]), share([1, 0, 1, 0, 1, 0]))   # two clear classes: should print large shares",
         ),
         _mistake(

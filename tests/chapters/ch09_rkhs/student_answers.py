@@ -236,7 +236,7 @@ mistakes = {
     "α of all points": ("K[np.ix_(old, old)]", "K", "y[old]", "y", "@ alpha", "@ alpha[old]"),
     "trained on the fold": ("fold != name", "fold == name"),
     "mean of the folds": ("right.mean()", OF_FOLDS),
-    "errors for hits": ("right.mean()", "np.mean(~right)"),
+    "0 for class -1": ("np.where(f > 0, 1, -1) == y", "(f > 0) == y"),
     "λ everywhere": ("lam * np.eye(len(A))", "lam"),
     "with an intercept": ("y[old]", "y[old] - y[old].mean()", "@ alpha", "@ alpha + y[old].mean()"),
     "undecided is class +1": ("f > 0", "f >= 0"),
