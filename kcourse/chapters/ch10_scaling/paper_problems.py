@@ -1,4 +1,4 @@
-"""Many points, with a pencil."""
+"""Pencil-and-paper problems of chapter 10."""
 
 from __future__ import annotations
 
@@ -62,19 +62,19 @@ def _work_nystrom(M: np.ndarray, u: np.ndarray, v: np.ndarray) -> dict[str, Any]
 
 nystrom = Problem(
     name="nystrom",
-    title="An entry after Nyström",
+    title="An entry of Nyström's approximation",
     kind=Numbers("k(x, z)"),
     level=2, minutes=6, points=4,
     draw=_draw_nystrom,
     work=_work_nystrom,
     statement=r"""
-        Two landmarks have the kernel matrix $M=@M$. With them $x$ has the kernel values $@u$ and $z$ has $@v$. What does Nyström's
-        approximation say for $k(x,z)$?""",
+        Two landmarks have the kernel matrix $M=@M$. With them $x$ has the kernel values $@u$ and $z$ has $@v$. What is Nyström's
+        approximation of $k(x,z)$?""",
     solution=r"""
         $k_x^\top M^{-1}k_z$ with $M^{-1}k_z=@inner$: $@answer$.""",
     mistakes=(
         Misconception("if the values with the landmarks are multiplied, without the inverse", lambda u, v: int(u @ v), 0.25),
-        Misconception("if M stands where its inverse belongs", lambda M, u, v: int(u @ M @ v), 0.25),
+        Misconception("if M is used instead of its inverse", lambda M, u, v: int(u @ M @ v), 0.25),
         Misconception("if only the diagonal of M is inverted",
              lambda M, u, v: sum(Fraction(int(u[i] * v[i]), int(M[i, i])) for i in range(2)) if M[0, 1] else None, 0.5),
         Misconception("if the first landmark alone is used",
@@ -99,15 +99,15 @@ def _work_stream(phi: np.ndarray, y: np.ndarray, lam: int) -> dict[str, Any]:
 
 stream = Problem(
     name="stream",
-    title="Two blocks, one machine",
+    title="Two blocks, one model",
     kind=Numbers("w"),
     level=1, minutes=5, points=3,
     draw=_draw_stream,
     work=_work_stream,
     statement=r"""
-        Ridge regression on one feature, $f=w\varphi$ with $\lambda=@lam$ beside the sum of squared errors, learns from two blocks of three
-        points, of which it keeps two sums only. First come $\varphi=@one$ with $y=@y1$, then $\varphi=@two$ with $y=@y2$. What is $w$
-        at the end?""",
+        Ridge regression on one feature, $f=w\varphi$ with $\lambda=@lam$ next to the sum of squared errors, learns from two blocks of three
+        points, and stores only two sums. The first block is $\varphi=@one$ with $y=@y1$, the second $\varphi=@two$ with $y=@y2$. What is
+        $w$ at the end?""",
     solution=r"""
         The sums of $\varphi^2$ in the two blocks are $@squares$, those of $\varphi y$ are $@products$. $w$ is $@above$ divided by $@below$, $@answer$, where
         $\lambda$ is added once.""",
@@ -132,15 +132,15 @@ fourier = Problem(
     draw=_draw_fourier,
     work=lambda m, factor: {"square": factor**2, "answer": m * factor**2},
     statement=r"""
-        With $@m$ random Fourier features the entries of a Gram matrix are off by about a certain amount (standard deviation). How many
-        features make that $@factor$ times smaller?""",
+        With $@m$ random Fourier features the entries of an approximated Gram matrix have a certain standard deviation. How many features
+        make this standard deviation $@factor$ times smaller?""",
     solution=r"""
-        An entry is a mean of independent products, whose standard deviation falls with $1/\sqrt m$. So $m$ grows by
+        An entry is a mean of independent products, so its standard deviation falls like $1/\sqrt m$. So $m$ grows by the factor
         $@factor^2=@square$, to $@answer$.""",
     mistakes=(
         Misconception("if the error falls with 1/m", lambda m, factor: m * factor, 0.25),
         Misconception("if the factor is cubed", lambda m, factor: m * factor**3 if m * factor**3 < 1000 else None),
-        Misconception("if only what is added is given", lambda m, square: m * (square - 1), 0.5),
+        Misconception("if only the additional features are counted", lambda m, square: m * (square - 1), 0.5),
     ),
 )  # fmt: skip
 
@@ -165,11 +165,11 @@ longer = Problem(
     draw=_draw_twice,
     work=_work_twice,
     statement=r"""
-        Kernel ridge regression of $@n\,000$ points takes $@seconds$ s by Cholesky's factorisation, and as long by Nyström's method with a
-        fixed number of landmarks. How long does each take for $@more\,000$ points, if only the leading term counts?""",
+        Kernel ridge regression of $@n\,000$ points by Cholesky's factorisation takes $@seconds$ s. Nyström's method with a fixed number of
+        landmarks takes as long. How long does each take for $@more\,000$ points, if only the leading term counts?""",
     solution=r"""
-        Cholesky's factorisation takes $n^3/3$ operations, Nyström's method with $m$ landmarks about $nm^2$: factors
-        $@factor^3$ and $@factor$, so $@answer$ seconds.""",
+        Cholesky's factorisation takes of the order of $n^3$ operations, and Nyström's method with $m$ landmarks of the order of $nm^2$. The
+        factors are $@factor^3$ and $@factor$, so the answer is $@answer$ seconds.""",
     mistakes=(
         Misconception("if the factorisation is taken to cost n²", lambda seconds, factor: [seconds * factor**2, seconds * factor], 0.5),
         Misconception("if both grow with n³", lambda seconds, factor: [seconds * factor**3, seconds * factor**3], 0.5),
@@ -180,18 +180,18 @@ longer = Problem(
 
 push = Problem(
     name="push",
-    title="Points or features: the same machine",
+    title="Points or features: the same model",
     kind=Gaps((
         Gap("$\\Phi^\\top\\Phi\\Phi^\\top+@lam\\,\\Phi^\\top$", (
-            ("$\\Phi\\Phi^\\top\\Phi^\\top+@lam\\,\\Phi^\\top$", "These shapes do not fit: Φᵀ stands on the left."),
-            ("$\\Phi^\\top\\Phi\\Phi^\\top+@lam\\,I$", "λ I is multiplied by Φᵀ, too."),
+            ("$\\Phi\\Phi^\\top\\Phi^\\top+@lam\\,\\Phi^\\top$", "These shapes do not fit. Φᵀ is on the left."),
+            ("$\\Phi^\\top\\Phi\\Phi^\\top+@lam\\,I$", "λI is also multiplied by Φᵀ."),
         )),
         Gap("both have no eigenvalue below $@lam$", (
-            ("$\\Phi$ has an inverse", "Φ is no square matrix; and what is inverted always has λ on its diagonal."),
-            ("$K$ has an inverse", "K may be singular: it is, with more points than features."),
+            ("$\\Phi$ has an inverse", "Φ is not a square matrix. The matrices that are inverted contain λI."),
+            ("$K$ has an inverse", "K is singular if there are more points than features."),
         )),
         Gap("$@m\\times @m$, since $@m<@n$", (
-            ("$@n\\times @n$, since all points count", "All points count in both; the smaller system gives the same w."),
+            ("$@n\\times @n$, since all points count", "All points count in both. The smaller system gives the same w."),
             ("$@m\\times @n$, the size of $\\Phi^\\top$", "Only a square system is solved."),
         )),
     )),
@@ -201,7 +201,7 @@ push = Problem(
         $\Phi$ has $@n$ rows, the points, and $@m$ columns, the features; $K=\Phi\Phi^\top$ and $\lambda=@lam$. Show that
         $(\Phi^\top\Phi+\lambda I)^{-1}\Phi^\top y=\Phi^\top(K+\lambda I)^{-1}y$. Fill the gaps.
         $(\Phi^\top\Phi+\lambda I)\Phi^\top$ and $\Phi^\top(\Phi\Phi^\top+\lambda I)$ are both **(1)**. Multiply from the left and from the right
-        by the inverses of the brackets, which exist, since **(2)**. The cheaper way solves a system of size **(3)**.""",
+        by the inverses of the brackets, which exist because **(2)**. The cheaper way solves a system of size **(3)**.""",
     solution=r"""
         (1) Multiply out. (2) $\Phi^\top\Phi$ and $K$ have no negative eigenvalue, and $\lambda=@lam$ is added to each. (3) The other has the size
         $@n\times@n$.""",
@@ -214,22 +214,22 @@ def _draw_sees(rng: np.random.Generator) -> dict[str, Any]:
 
 sees = Problem(
     name="sees",
-    title="What a landmark machine still sees",
+    title="What Nyström's method uses",
     kind=Choice(),
     level=2, minutes=2, points=2,
     draw=_draw_sees,
-    work=lambda n, m: {"answer": "All $@n$ points enter its sums; the landmarks only decide which functions it can be."},
+    work=lambda n, m: {"answer": "All $@n$ points enter the sums of Nyström's method. The landmarks only decide which functions are possible."},
     statement=r"""
-        Nyström's method with $@m$ landmarks learns from $@n$ points. A subsample machine learns from the same $@m$ points alone. What is the
-        difference?""",
+        Nyström's method with $@m$ landmarks learns from $@n$ points. Kernel ridge regression on a subsample learns from these $@m$ points only.
+        What is the difference?""",
     solution=r"""
-        Both are sums of $@m$ bells. The weights of the one minimise the error at all $@n$ points, those of the other at $@m$.""",
+        Both are sums of $@m$ Gaussians. The coefficients of Nyström's method fit all $@n$ points, those of the subsample only $@m$.""",
     mistakes=(
-        Misconception("Both are sums of the same bells; the weights differ, since all points enter those of Nyström's method.",
-             "None: both are sums of $@m$ bells on the same places."),
-        Misconception("There are as many weights as landmarks.", "Nyström's method has $@n$ weights, the other $@m$."),
-        Misconception("The approximated Gram matrix is never inverted as a whole; its rank is at most the number of landmarks.",
-             "Nyström's method inverts the whole Gram matrix, approximately."),
+        Misconception("Both are sums of the same Gaussians. The coefficients differ, because all points enter those of Nyström's method.",
+             "None, because both are sums of $@m$ Gaussians at the same points."),
+        Misconception("There are as many coefficients as landmarks.", "Nyström's method has $@n$ coefficients, the other $@m$."),
+        Misconception("The approximated Gram matrix has at most the rank $m$, so it has no inverse. Only a system of size $m$ is solved.",
+             "Nyström's method inverts the whole Gram matrix approximately."),
     ),
 )  # fmt: skip
 
@@ -245,25 +245,25 @@ projection = Problem(
             ("$k_x^\\top k_z$", "The images of the landmarks are not orthogonal, so M does not drop out."),
             ("$k_x^\\top Mk_z$", "With c = M⁻¹k two inverses and one M remain: one inverse."),
         )),
-        Gap("they are inner products of what the projection leaves over", (
-            ("all values of $k$ are positive", "Positive values do not make a matrix without negative eigenvalues."),
-            ("$M$ has an inverse", "That makes the formula possible, and says nothing of what is left over."),
+        Gap("they are inner products of the residuals", (
+            ("all values of $k$ are positive", "A matrix with positive entries can have negative eigenvalues."),
+            ("$M$ has an inverse", "This makes the formula possible, but says nothing about the residuals."),
         )),
         Gap("0", (
-            ("$k(x,x)$", "A landmark is its own projection: nothing is left over."),
-            ("$1/@m$", "The number of landmarks plays no part: at each of them nothing is left over."),
+            ("$k(x,x)$", "The image of a landmark is its own projection, so the residual is 0."),
+            ("$1/@m$", "The number of landmarks does not matter. At each of them the residual is 0."),
         )),
     )),
     level=3, minutes=7, points=4,
     draw=lambda rng: {"m": int(rng.integers(5, 90))},
     statement=r"""
-        $@m$ landmarks with the images $\varphi_1,\dots,\varphi_{@m}$ and the kernel matrix $M$; $k_x$ are the kernel values of $x$ with them.
-        Fill the gaps. The projection of $\varphi(x)$ onto their span has the coefficients $c=M^{-1}k_x$, since for these **(1)**. The inner
-        product of the projections of $\varphi(x)$ and $\varphi(z)$ is **(2)**. The differences $k(x,z)$ minus that make a kernel, too, since
-        **(3)**. At a landmark $x$ the difference $k(x,x)$ minus that is **(4)**.""",
+        Let $@m$ landmarks have the images $\varphi_1,\dots,\varphi_{@m}$ and the kernel matrix $M$, and let $k_x$ be the kernel values of $x$ with them.
+        Fill the gaps. The projection of $\varphi(x)$ onto their span has the coefficients $c=M^{-1}k_x$, because for these **(1)**. The inner
+        product of the projections of $\varphi(x)$ and $\varphi(z)$ is **(2)**. Subtract it from $k(x,z)$. The differences are also a kernel,
+        because **(3)**. At a landmark $x=z$ the difference is **(4)**.""",
     solution=r"""
         (1) $\langle\varphi(x)-\sum_jc_j\varphi_j,\varphi_l\rangle=(k_x-Mc)_l$. (2) $c^\top Mc'$ with $c=M^{-1}k_x$ and $c'=M^{-1}k_z$. (3) By Pythagoras.
-        (4) Nothing is left over.""",
+        (4) The residual is 0.""",
 )  # fmt: skip
 
 cosines = Problem(
@@ -271,29 +271,29 @@ cosines = Problem(
     title="Why random cosines make a kernel",
     kind=Gaps((
         Gap("$\\cos(\\omega(x-z))+\\cos(\\omega(x+z)+2b)$", (
-            ("$\\cos(\\omega(x-z))-\\cos(\\omega(x+z)+2b)$", "That is for two sines."),
-            ("$\\cos(\\omega(x-z)+2b)+\\cos(\\omega(x+z))$", "In the difference of the two angles b cancels, in their sum it stands twice."),
+            ("$\\cos(\\omega(x-z))-\\cos(\\omega(x+z)+2b)$", "This is the formula for two sines."),
+            ("$\\cos(\\omega(x-z)+2b)+\\cos(\\omega(x+z))$", "In the difference of the two angles b cancels, and their sum contains 2b."),
         )),
         Gap("$b$ is distributed uniformly over a whole circle", (
-            ("$\\omega$ has the mean 0", "The second term has the mean 0 for every single ω already."),
-            ("cosines are at most 1", "That bounds it; its mean is 0 because of b."),
+            ("$\\omega$ has the mean 0", "The second term has the mean 0 for every fixed ω."),
+            ("cosines are at most 1", "This bounds it. Its mean is 0 because of b."),
         )),
         Gap("$e^{-(x-z)^2/@two}$", (
-            ("$e^{-(x-z)^2/@square}$", "The Gaussian of ω has the standard deviation 1/σ, and its transform σ² twice below the line."),
-            ("$e^{-@square(x-z)^2/2}$", "The frequencies have the inverse width: σ divides the distance."),
+            ("$e^{-(x-z)^2/@square}$", "ω has the standard deviation 1/σ, and the exponent of its characteristic function has the denominator 2σ²."),
+            ("$e^{-@square(x-z)^2/2}$", "The frequencies have the standard deviation 1/σ, so σ divides the distance."),
         )),
         Gap("their standard deviation is that of one divided by $@root$", (
-            ("their standard deviation is that of one divided by $@m$", "Variances are divided by the number, standard deviations by its root."),
-            ("they do not vary: a mean is exact", "It is drawn; it varies the less the more are drawn."),
+            ("their standard deviation is that of one divided by $@m$", "Variances are divided by the number of draws, standard deviations by its root."),
+            ("they do not vary, because a mean is exact", "The mean is random. It varies less if more are drawn."),
         )),
     )),
     level=3, minutes=7, points=4,
     draw=lambda rng: {"sigma": int(rng.integers(2, 8)), "root": int(rng.integers(4, 20))},
     work=lambda sigma, root: {"square": sigma**2, "two": 2 * sigma**2, "m": root**2},
     statement=r"""
-        $\omega$ is drawn from a Gaussian with mean 0 and standard deviation $1/@sigma$, and $b$ evenly from 0 to $2\pi$. Fill the gaps.
-        $2\cos(\omega x+b)\cos(\omega z+b)=$ **(1)**. The second term has the mean 0, since **(2)**. The mean of the first is **(3)**. Of
-        means of $@m$ such products, drawn independently, one can say: **(4)**.""",
+        $\omega$ is drawn from a Gaussian with mean 0 and standard deviation $1/@sigma$, and $b$ uniformly from 0 to $2\pi$. Fill the gaps.
+        $2\cos(\omega x+b)\cos(\omega z+b)=$ **(1)**. The second term has the mean 0, because **(2)**. The mean of the first is **(3)**. For
+        means of $@m$ such products, drawn independently, **(4)**.""",
     solution=r"""
         (1) $2\cos\alpha\cos\beta=\cos(\alpha-\beta)+\cos(\alpha+\beta)$. (2) A cosine has the mean 0 over a circle. (3) The characteristic function of
         the Gaussian, with $2\sigma^2=@two$. (4) $\sqrt{@m}=@root$.""",

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import numpy as np
 
 from kcourse.chapters.ch10_scaling.features import CHAPTER, USE, apart, width
@@ -17,7 +15,6 @@ _MANY_ROWS = 10_000  # too many to try mistakes on
 _NYSTROM = "Nyström, from the representer theorem"
 _OTHERS = "Nyström is not a subsample"
 _STREAM = "Streaming a million readings"
-_PRACTICE = "In practice"
 _NOTATION = "Read “Notation” on the start page"
 
 
@@ -74,19 +71,6 @@ def _streamed_with(**how):
     return _few(lambda *args: _blockwise(*args, **how))
 
 
-def _streamed_more(change):
-    """The right formula with another λ."""
-    return Changed(stream_ridge, lambda X, y, Z, sigma, lam, rows, Xq: (X, y, Z, sigma, change(lam, X), rows, Xq))
-
-
-def _all_but_one_row(n, rows):
-    return _blocks(n - 1, rows)
-
-
-def _one_row_more(n, rows):
-    return [slice(b.start, min(b.stop + 1, n)) for b in _blocks(n, rows)]
-
-
 def _whole_blocks(n, rows):
     return _blocks(n - n % rows, rows)
 
@@ -95,33 +79,10 @@ def _all_but_the_last(n, rows):
     return _blocks(n, rows)[:-1]
 
 
-def _last_of(products, targets):
-    """One of the two sums overwritten by that of the last block."""
-
-    @_few
-    def wrong(X, y, Z, sigma, lam, rows, Xq):
-        K, K_mm, last = gaussian(X, Z, sigma), gaussian(Z, Z, sigma), _blocks(len(X), rows)[-1]
-        S, c = (K[last] if products else K), (K[last].T @ y[last] if targets else K.T @ y)
-        return gaussian(Xq, Z, sigma) @ _solve(S.T @ S + lam * K_mm, c)
-
-    return wrong
-
-
-def _mean_of_models(weight):
-    """A machine for each block, and the mean of what they say, each with the weight of its rows."""
-
-    @_few
-    def wrong(X, y, Z, sigma, lam, rows, Xq):
-        blocks = _blocks(len(X), rows)
-        said = [_blockwise(X[b], y[b], Z, sigma, lam, rows, Xq) for b in blocks]
-        return np.average(said, axis=0, weights=[weight(X[b]) for b in blocks])
-
-    return wrong
-
-
 @_few
-def _mean_put_back(X, y, Z, sigma, lam, rows, Xq):
-    return _blockwise(X, y - y.mean(), Z, sigma, lam, rows, Xq) + y.mean()
+def _mean_of_models(X, y, Z, sigma, lam, rows, Xq):
+    """A model for each block, and the mean of their predictions."""
+    return np.mean([_blockwise(X[b], y[b], Z, sigma, lam, rows, Xq) for b in _blocks(len(X), rows)], axis=0)
 
 
 @_few
@@ -134,12 +95,6 @@ def _alone(X, y, Z, sigma, lam, rows, Xq):
 def _weights_at_the_kernels(X, y, Z, sigma, lam, rows, Xq):
     F = np.linalg.solve(np.linalg.cholesky(gaussian(Z, Z, sigma)), gaussian(X, Z, sigma).T).T
     return gaussian(Xq, Z, sigma) @ np.linalg.solve(F.T @ F + lam * np.eye(len(Z)), F.T @ y)
-
-
-@_few
-def _exactly(X, y, Z, sigma, lam, rows, Xq):
-    K = gaussian(X, X, sigma)
-    return gaussian(Xq, X, sigma) @ np.linalg.solve(K + lam * np.eye(len(X)), y)
 
 
 def _flight(rng, n, d, m, rows, q, lam=None):
@@ -185,7 +140,7 @@ def _odd_sizes(rng):
 def _many(rng):
     """K_nm would take so much more than what is allowed that it is seen from outside, too; and one row at a time.
 
-    Who takes ``rows`` for the number of blocks has all in one there.
+    An answer that takes ``rows`` for the number of blocks has all in one there.
     """
     found = []
     for n, rows in ((100_000, 1000), (14_000, 1)):
@@ -209,21 +164,20 @@ STREAM_RIDGE = Exercise(
     returns="the predictions at Xq, shape (q,)",
     reference=stream_ridge,
     properties=(
-        Property("is the machine that has seen all blocks", 3, _flights),
+        Property("predicts like the model that is fitted to all blocks", 3, _flights),
         Property(
-            "is so for blocks of any size: one row, all rows, more than there are",
+            "does so for blocks of any size: one row, all rows, more than there are",
             1,
             _odd_sizes,
-            hint="Your answer fails only for special sizes of the blocks: a single row, a last block that is full, or one block "
-            "that is larger than the data.",
+            hint="Your answer fails only for special sizes of the blocks. Try a single row, a last block that is full, and one "
+            "block that is larger than the data.",
         ),
         Property(
             "learns from 100 000 rows with arrays of 5 MB at most",
             2,
             _many,
-            hint="Your answer fails only when there are many rows: K_nm of all of them would take up to 40 MB, and 5 MB are allowed "
-            "at one time, besides the arguments. Keep sums, and make the kernel of one block of `rows` rows "
-            "after the other.",
+            hint="Your answer fails only if there are many rows, and 5 MB are allowed. Keep the two sums, and compute the kernel "
+            "of one block at a time.",
         ),
     ),
     promises=(
@@ -241,197 +195,93 @@ STREAM_RIDGE = Exercise(
         Misconception(
             "λ for each block",
             _streamed_with(each=lambda lam, count: count * lam),
-            "Your λ counts once for each block: λK_mm is added inside the loop, or the sums are divided by the number of blocks. "
-            "It is added once, to the whole sums.",
+            "You add λK_mm for each block, or divide the sums by the number of blocks. Add λK_mm once, to the complete sums.",
             f"{_SUMS}: both sides of (2) are sums over points, and λK_mm is not.",
             _S + "print(f(rows=2) - f(rows=10))   # how the data are cut changes nothing: should print 0",
         ),
         Misconception(
             "last block lost",
             _streamed_with(blocks=_whole_blocks),
-            "You leave out the rows after the last whole block: n need not be a multiple of `rows`.",
+            "You leave out the rows after the last whole block. n need not be a multiple of `rows`: use a shorter last block.",
             f"{_SUMS}: all points are used.",
             _S + "print(f(rows=4) - f(rows=5))   # ten rows, once with a last block of two: should print 0",
         ),
         Misconception(
             "last block always lost",
             _streamed_with(blocks=_all_but_the_last),
-            "You leave out the last block, also where it is full: `range(0, n - rows, rows)` ends before it.",
+            "You leave out the last block, even if it is full. `range(0, n - rows, rows)` ends before it: use `range(0, n, rows)`.",
             f"{_SUMS}: all points are used.",
-            _S + "print(f(rows=99))   # one block, which is the last one, too: must not be 0",
-        ),
-        Misconception(
-            "last row lost",
-            _streamed_with(blocks=_all_but_one_row),
-            "You leave out the last row: `range(0, n, rows)` and a slice that may end behind n take them all.",
-            f"{_SUMS}: all points are used.",
-            _S + "print(f(n=1))   # one row, which is the last one, too: must not be 0",
-        ),
-        Misconception(
-            "first block alone",
-            _streamed_with(blocks=lambda n, rows: _blocks(n, rows)[:1]),
-            "Your machine knows the first block and no other.",
-            f"{_SUMS}: blocks are added up.",
-            _S + "print(f(rows=5) - f(rows=10))   # two blocks, one block: should print 0",
+            _S + "print(f(rows=99))   # one block, which is also the last one: must not be 0",
         ),
         Misconception(
             "last block alone",
             _streamed_with(blocks=lambda n, rows: _blocks(n, rows)[-1:]),
-            "Your machine knows the last block and no other: are the sums set to 0 inside the loop, or overwritten?",
+            "You use the last block only. The sums are set to 0 inside the loop, or overwritten: write `+=`.",
             f"{_SUMS}: blocks are added up.",
             _S + "print(f(rows=2) - f(rows=5))   # five blocks, two blocks: should print 0",
         ),
         Misconception(
-            "first block lost",
-            _streamed_with(blocks=lambda n, rows: _blocks(n, rows)[1:]),
-            "You leave out the first block: `range(rows, n, rows)` begins after it.",
-            f"{_SUMS}: all points are used.",
-            _S + "print(f(rows=4) - f(rows=2))   # whatever the first block is: should print 0",
-        ),
-        Misconception(
-            "λK_mm² for λK_mm",
-            _streamed_with(price=lambda K, lam: lam * K @ K),
-            "Your price is λ‖K_mm a‖², the squares of the values at the landmarks; it is λ aᵀK_mm a.",
-            f"Read “{_NYSTROM}” again: (1).",
-            _S + "print(f()[0])   # should print -0.207",
-        ),
-        Misconception(
-            "last block's targets alone",
-            _last_of(False, True),
-            "The sum of K_bᵀy_b is overwritten by each block: only the last one is left of it. Write `+=`, as in the other sum.",
-            f"{_SUMS}: both sums are added up.",
-            _S + "print(f(rows=3) - f(rows=99))   # four blocks, one block: should print 0",
-        ),
-        Misconception(
-            "last block's products alone",
-            _last_of(True, False),
-            "The sum of K_bᵀK_b is overwritten by each block: only the last one is left of it. Write `+=`, as in the other sum.",
-            f"{_SUMS}: both sums are added up.",
-            _S + "print(f(rows=6) - f(rows=99))   # two blocks, one block: should print 0",
-        ),
-        Misconception(
-            "blocks overlap",
-            _streamed_with(blocks=_one_row_more),
-            "Your blocks overlap: the last row of each is the first one of the next, too. A slice ends before its stop, so "
-            "start : start + rows has `rows` rows.",
-            f"{_SUMS}: each point is used once.",
-            _S + "print(f(rows=1) - f(rows=99))   # ten blocks, one block: should print 0",
-        ),
-        Misconception(
             "first targets for all blocks",
             _streamed_with(targets=lambda y, b: y[: b.stop - b.start]),
-            "You take the first targets for each block: y is cut like X.",
-            f"{_SUMS}: y_i stands beside k_m(x_i).",
+            "You use the first targets for each block. Cut y like X.",
+            f"{_SUMS}: y_i multiplies k_m(x_i).",
             _S + "print(f(rows=3) - f(rows=10))   # four blocks, one block: should print 0",
         ),
         Misconception(
-            "mean of the machines",
-            _mean_of_models(lambda block: 1),
-            "You train a machine for each block and average what they say; asked is one machine: the blocks' sums are added, "
-            "and (2) is solved once.",
-            f"{_SUMS}: what is added up.",
+            "mean of the models",
+            _mean_of_models,
+            "You fit a model for each block and average the predictions. Add the sums of the blocks, and solve (2) once.",
+            f"{_SUMS}: the two sums over all points.",
             _S + "print(f(rows=1) - f(rows=10))   # ten blocks, one block: should print 0",
-        ),
-        Misconception(
-            "mean of the machines by rows",
-            _mean_of_models(len),
-            "You train a machine for each block and average them by their numbers of rows; asked is one machine: the blocks' sums are "
-            "added, and (2) is solved once.",
-            f"{_SUMS}: what is added up.",
-            _S + "print(f(rows=4) - f(rows=10))   # three blocks, one block: should print 0",
-        ),
-        Misconception(
-            "targets centred in each block",
-            _streamed_with(targets=lambda y, b: y[b] - y[b].mean()),
-            "You take the mean of each block's targets away: each block has another, and (1) has no intercept.",
-            f"Read “{_NYSTROM}” again: f in (1) has m terms and no constant.",
-            _S + "print(f(rows=1))   # a row alone has something to say: must not be 0",
-        ),
-        Misconception(
-            "a little more on the diagonal",
-            _few(partial(_with_a_little_more, little=1e-3)),
-            "You add a small number to the diagonal of the matrix in (2). λK_mm is all that stands there beside the sum.",
-            f"Read “{_NYSTROM}” again: (2).",
-            _S + "X, y, Z = np.zeros((1, 2)), np.ones(1), np.zeros((1, 2))\n"
-            "print(stream_ridge(X, y, Z, 1.5, 1e-4, 1, X).round(3))   # one bell, one height: should print 1.0",
-        ),
-        Misconception(
-            "mean of the targets as an intercept",
-            _mean_put_back,
-            "You take the mean of the targets away and add it to what comes out: an intercept, which (1) has not.",
-            f"Read “{_NYSTROM}” again: f in (1) has m terms and no constant.",
-            _S + "X = X + 50; print(stream_ridge(X, y, Z, 1.5, 0.3, 4, Z))   # no landmark is near a point: should print 0, 0, 0",
         ),
         Misconception(
             "λI for λK_mm",
             _streamed_with(price=lambda K, lam: lam * np.eye(len(K))),
-            "Your price is λ‖a‖²; it is that of the function, λ‖f‖² = λ aᵀK_mm a.",
+            "Your penalty is λ‖a‖². The penalty of f is λ‖f‖² = λ aᵀK_mm a: add λK_mm.",
             f"Read “{_NYSTROM}” again: (1) and (2).",
             _S + "print(f(lam=3.0))   # should print 0.096 and 0.377",
         ),
         Misconception(
-            "λK_mm⁻¹ for λK_mm",
-            _streamed_with(price=lambda K, lam: lam * np.linalg.pinv(K, rcond=1e-13)),
-            "Your price is λ aᵀK_mm⁻¹a. The inverse belongs to k̂ in (3); the price of f is λ‖f‖² = λ aᵀK_mm a.",
-            f"Read “{_NYSTROM}” again: (1) and (2).",
-            _S + "print(f(lam=2.0))   # should print 0.056 and 0.393",
-        ),
-        Misconception(
-            "weights of features at the kernels",
-            _weights_at_the_kernels,
-            "You solve for the weights w of features φ = L⁻¹k_m, where K_mm = LLᵀ, and multiply kernels by them. They belong to φ(x) at the "
-            "new points, too; of kernels the coefficients are a = L⁻ᵀw.",
-            f"Read “{_NYSTROM}” again: step 4, w and a.",
-            _S + "print(f(rows=10))   # should print -0.207 and 0.356",
-        ),
-        Misconception(
-            "λ nλ",
-            _streamed_more(lambda lam, X: len(X) * lam),
-            "Your λ is n times what it should be: here it stands beside the sum of squared errors, not beside their mean.",
-            f"{_NOTATION}: the strength of the penalty.",
-            _S + "print(f())   # should print -0.207 and 0.356",
-        ),
-        Misconception(
-            "λ/n",
-            _streamed_more(lambda lam, X: lam / len(X)),
-            "Your λ is divided by n; it stands beside the sum of squared errors as it is.",
-            f"{_NOTATION}: the strength of the penalty.",
-            _S + "print(f()[1])   # should print 0.356",
-        ),
-        Misconception(
-            "no price",
+            "no penalty",
             _streamed_with(price=lambda K, lam: 0.0 * K),
-            "λ plays no part in your answer.",
+            "You do not use λ. Add λK_mm to the sum on the left of (2).",
             f"Read “{_NYSTROM}” again: (2).",
             _S + "print(f(lam=0.3) - f(lam=30.0))   # must not be 0",
         ),
         Misconception(
-            "on the landmarks alone",
-            _alone,
-            "You learn from the landmarks' own targets only: a subsample, which needs no blocks.",
-            f"Read “{_OTHERS}” again.",
-            _S + "print(f(n=10) - f(n=5))   # more rows, another machine: must not be 0",
+            "λ nλ",
+            Changed(stream_ridge, lambda X, y, Z, sigma, lam, rows, Xq: (X, y, Z, sigma, len(X) * lam, rows, Xq)),
+            "You multiply λ by n. In this course λ is next to the sum of squared errors, not their mean: use λ as it is.",
+            f"{_NOTATION}: the strength of the penalty.",
+            _S + "print(f())   # should print -0.207 and 0.356",
         ),
         Misconception(
-            "all points as landmarks",
-            _exactly,
-            "You put a bell on every point: kernel ridge regression, whose Gram matrix grows like n².",
-            f"Read “{_NYSTROM}” again: (1).",
-            _S + "Z = np.array([[90.0, 90.0]])\nprint(f())   # a landmark far from everything says nothing: should print 0",
+            "on the landmarks alone",
+            _alone,
+            "You learn only from the targets of the landmarks. This is a subsample. Equation (2) uses all targets.",
+            f"Read “{_OTHERS}” again.",
+            _S + "print(f(n=10) - f(n=5))   # more rows, another model: must not be 0",
         ),
-        *(
-            Misconception(
-                name,
-                _streamed_with(kernel=GAUSSIAN_MISTAKES[name][0]),
-                GAUSSIAN_MISTAKES[name][1],
-                f"{_NOTATION}: the kernel is exp(-‖x-z‖²/(2σ²)).",
-                _S + f"Z = X[:1]; X = np.repeat(X[:1], 10, axis=0); X[8, 0] += {far}; y = np.ones(10)\n"
-                f"v = f(lam=1e-9, sigma=2.0)\nprint(v[1] / v[0])   # {far} from its landmark: should print {must}",
-            )
-            for name, far, must in (("exponent without the 2", 2.0, 0.61), ("distance not squared", 3.0, 0.32))
+        Misconception(
+            "weights of features at the kernels",
+            _weights_at_the_kernels,
+            "You solve for the weights w of features φ = L⁻¹k_m and multiply kernels by them. The coefficients of kernels are "
+            "a = L⁻ᵀw.",
+            f"Read “{_NYSTROM}” again: step 4, w and a.",
+            _S + "print(f(rows=10))   # should print -0.207 and 0.356",
+        ),
+        Misconception(
+            "exponent without the 2",
+            Changed(
+                stream_ridge, lambda X, y, Z, sigma, lam, rows, Xq: (X, y, Z, sigma / np.sqrt(2), lam, rows, Xq)
+            ),
+            GAUSSIAN_MISTAKES["exponent without the 2"][1],
+            f"{_NOTATION}: the kernel is exp(-‖x-z‖²/(2σ²)).",
+            _S + "Z = X[:1]; X = np.repeat(X[:1], 10, axis=0); X[8, 0] += 2.0; y = np.ones(10)\n"
+            "v = f(lam=1e-9, sigma=2.0)\nprint(v[1] / v[0])   # 2.0 from its landmark: should print 0.61",
         ),
     ),
-    step=f"{_SUMS}: the two sums, and (2), which is solved once, at the end.",
+    step=f"{_SUMS}: the two sums, and (2), which is solved once at the end.",
     experiment=_S + "print(f(rows=1), f(rows=4), f(rows=99))   # however the data are cut: should print -0.207 and 0.356",
     sizes=lambda X, y, Z, sigma, lam, rows, Xq: {"n": len(X), "m": len(Z), "λ": lam, "σ": sigma, "rows": rows},
     memory=MEMORY,

@@ -43,12 +43,26 @@ def with_sines(X, W, b, sigma):
 
 
 @right("nystrom_features")
-def with_cholesky_of_the_different_ones(X, landmarks, sigma):
-    from scipy.linalg import solve_triangular
+def with_singular_values(X, landmarks, sigma):
+    U, w, _ = np.linalg.svd(gauss(landmarks, landmarks, sigma))
+    kept = w > 1e-8 * w[0]
+    return gauss(X, landmarks, sigma) @ (U[:, kept] / np.sqrt(w[kept]))
 
-    Z = np.unique(landmarks, axis=0)
-    L = np.linalg.cholesky(gauss(Z, Z, sigma))
-    return solve_triangular(L, gauss(Z, X, sigma), lower=True).T
+
+@right("nystrom_features")
+def with_a_pseudo_inverse(X, landmarks, sigma):
+    from scipy.linalg import sqrtm
+
+    inverse = np.linalg.pinv(gauss(landmarks, landmarks, sigma), rcond=1e-12, hermitian=True)
+    return gauss(X, landmarks, sigma) @ sqrtm(inverse)
+
+
+@right("nystrom_features")
+def with_the_rank(X, landmarks, sigma):
+    K_mm = gauss(landmarks, landmarks, sigma)
+    w, U = np.linalg.eigh(K_mm)
+    r = np.linalg.matrix_rank(K_mm, hermitian=True)
+    return gauss(X, landmarks, sigma) @ (U[:, -r:] / np.sqrt(w[-r:]))
 
 
 @right("nystrom_features")
