@@ -51,7 +51,6 @@ OTHERS = {
         r"^(?!.*1/\(2\\sigma\^2\))(?!.*2\\gamma=1/\\sigma\^2).*(?:\\gamma|γ)",
         {
             "ch05_margin#bound": "the margin, with b as one of the weights",
-            "ch10_scaling#bochner": "the variance of frequencies, which is often given as γ",
             "ch08_kpca#play-again-reading": "what other programs call a width; the question above it says 1/(2σ²)",
         },
     ),
