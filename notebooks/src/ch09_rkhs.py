@@ -3,7 +3,7 @@
 #
 # Every kernel has a space of functions, and every space of functions in which evaluation is continuous has a
 # kernel. This chapter derives both directions and finds the function of smallest norm through given values. Then it
-# builds kernels for strings and graphs, which have no coordinates at all.
+# builds kernels for strings and graphs, which have no coordinates.
 
 # %% key="imports" slide="skip" hide="input"
 from collections import Counter
@@ -45,7 +45,7 @@ use_style()
 # %% [markdown] key="question" slide="slide"
 # ## What is the inner product of two proteins?
 #
-# Here are peptides, short proteins, each written with one letter for each amino acid (modlAMP, 2017). Half of the
+# Here are peptides, short proteins, each written with one letter for each amino acid. Half of the
 # 412 are *antimicrobial*, which means that they kill bacteria. The other half are pieces of proteins that cross a
 # membrane, and whether these kill bacteria is unknown. A laboratory has a new peptide. Is it worth a week of work?
 #
@@ -65,19 +65,27 @@ table(
     {strings[i]: "antimicrobial" if kills[i] > 0 else "membrane" for i in (0, 3, 206, 300)},
 )
 
-# %% [markdown] key="question-reading" slide="skip"
-# The peptides have between 8 and 56 letters. They have no coordinates and no mean. With molecules it is worse.
-# Which molecules are active against a virus? A molecule is a *graph*, and the numbering of its atoms is arbitrary.
+# %% [markdown] key="question-data-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
 #
-# Nearly all methods of this course need only a number $k(x,z)$ for each pair. So the question is not how to put a
-# protein into a table. It is which functions $k$ of two strings or two molecules are inner products, and of what.
-# The first half of the chapter answers this for any set. The second half counts pieces of strings and graphs, and
-# uses the first half to say what such a kernel can learn.
+# Read two peptides of each class aloud, and ask for features that could tell them apart. Then say that a spam
+# filter has the same problem, with words instead of letters.
+#
+# </details>
+
+# %% [markdown] key="question-reading" slide="skip"
+# The peptides have between 8 and 56 letters. They have no coordinates and no mean. Which molecules are active
+# against a virus? A molecule is a *graph*, and the numbering of its atoms is arbitrary.
+#
+# Nearly all methods of this course need only a number $k(x,z)$ for each pair. So the question is which functions
+# $k$ of two strings or two molecules are inner products, and of what. The first half of the chapter answers this
+# for any set. The second half counts pieces of strings and graphs, and uses the first half to say what such a
+# kernel can learn.
 
 # %% [markdown] key="question-bet" slide="subslide"
 # **A bet, before any formula.** A classifier of this chapter is right for 96 of 100 of these peptides. Of the
 # laboratory's candidates one in a hundred kills bacteria. Of a hundred candidates that the classifier selects, how
-# many kill? Write down a number. The answer comes after the strings.
+# many kill? Write down a number.
 #
 # <!-- slide
 # ## A bet: how many of a hundred selected candidates kill?
@@ -87,11 +95,9 @@ table(
 # -->
 
 # %% [markdown] key="question-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
+# <details><summary>For the lecturer (1 min)</summary>
 #
-# Collect numbers for the bet, and keep them on the board. Read two peptides of each class aloud, and ask for
-# features that could tell them apart. Then say that a spam filter has the same problem, with words instead of
-# letters.
+# Collect numbers for the bet, and keep them on the board until *The base rate, and the week of work*.
 #
 # </details>
 
@@ -121,10 +127,10 @@ table(
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
 #
-# End the first lecture with *The gapped kernel*. Can be skipped: In the Gaussian space high frequencies have a large
-# norm; Mercer: a kernel is a sum over eigenfunctions; Small values do not mean a small norm; Find the error; Three
-# errors that raise no exception; The spectrum kernel is linear in the counts; Four traps that raise no exception;
-# Store the counts, not the Gram matrix.
+# End the first lecture with *The gapped kernel*. Can be skipped: In the Gaussian space high frequencies have a
+# large norm; Mercer: a kernel is a sum over eigenfunctions; Small values do not mean a small norm; Find the error;
+# Three errors that raise no exception; The spectrum kernel is linear in the counts; Four traps that raise no
+# exception; Store the counts, not the Gram matrix.
 #
 # </details>
 
@@ -578,9 +584,9 @@ show(
 
 # %% [markdown] key="least-reading"
 # All four curves meet the three values. The thin ones contain a residual $v$ that vanishes at the points and adds
-# to the norm. The best one bends only at the points, where its slope falls by $\alpha_j$. Look at its two ends. It
-# is a line through $0$ before the first point and constant after the last. Extrapolating in the last direction
-# would add slope that no value requires.
+# to the norm. The best one bends only at the points, where its slope falls by $\alpha_j$. It is a line through $0$
+# before the first point and constant after the last. Extrapolating in the last direction would add slope that no
+# value requires.
 #
 # <!-- slide
 # The thin curves contain a residual $v$ that vanishes at the points. The best curve is **a line through 0 before
@@ -669,9 +675,9 @@ for name, loss in (
 # The norm weights each frequency by $1/\hat k$, which grows like $e^{\sigma^2\omega^2/2}$. All functions of this
 # space are smooth, and high frequencies have a large norm.
 #
-# The constant $1$ is not in this space. By step 6 its norm would be at least that of the smallest $f$ that is $1$
-# at $m$ points one $\sigma$ apart, and $\|f\|^2$ grows by nearly $1/\sqrt{2\pi}=0.399$ with each further point.
-# Therefore centre $y$ or add an intercept, as chapter 3 advises.
+# The constant $1$ is not in this space. If it were, its norm would by step 6 be at least that of the smallest $f$
+# that is $1$ at $m$ points one $\sigma$ apart. But $\|f\|^2$ grows by nearly $1/\sqrt{2\pi}=0.399$ with each
+# further point. Therefore centre $y$ or add an intercept, as chapter 3 advises.
 #
 # <!-- slide
 # ## In the Gaussian space high frequencies have a large norm
@@ -703,18 +709,19 @@ for name, loss in (
 #
 # $$k(x,z)=\sum_j\lambda_je_j(x)e_j(z),\qquad\lambda_j=\frac1{(j-\frac12)^2\pi^2},\quad e_j(x)=\sqrt2\,\sin\big((j-\tfrac12)\pi x\big). \tag{9}$$
 #
-# *Mercer's theorem* says that such a sum exists for every continuous kernel on a compact set. The $\lambda_j$ and
-# $e_j$ are the eigenvalues and eigenfunctions of $f\mapsto\int k(\cdot,z)f(z)\,dz$, and nearly those of $K/n$ on a
-# fine grid.
+# *Mercer's theorem* says that such a sum exists for every continuous kernel on a closed bounded interval. The
+# $\lambda_j$ and $e_j$ are the eigenvalues and eigenfunctions of $f\mapsto\int k(\cdot,z)f(z)\,dz$, and nearly
+# those of $K/n$ on a fine grid.
 #
 # <!-- slide
 # ## Mercer: a kernel is a sum over eigenfunctions
 #
 # $$k(x,z)=\sum_j\lambda_je_j(x)e_j(z) \tag{9}$$
 #
-# For min, by (1) and step 1: $\lambda_j=\frac1{(j-\frac12)^2\pi^2}$, $\ e_j(x)=\sqrt2\,\sin\big((j-\tfrac12)\pi x\big)$.
+# For min, by (1) and step 1: $\lambda_j=\frac1{(j-\frac12)^2\pi^2}$,
+# $\ e_j(x)=\sqrt2\,\sin\big((j-\tfrac12)\pi x\big)$.
 #
-# *Mercer's theorem*: such a sum exists for every continuous kernel on a compact set.
+# *Mercer's theorem*: such a sum exists for every continuous kernel on a closed bounded interval.
 # -->
 
 # %% [markdown] key="mercer-notes" slide="notes"
@@ -841,11 +848,11 @@ print(Normalized(Spectrum(3))([human, pig]).round(4))
 # %% [markdown] key="spectrum-cosine"
 # The second matrix is $k(x,z)/\sqrt{k(x,x)\,k(z,z)}$, the *cosine* of the angle between the two features, here
 # $27/28$. It is again a kernel, for strings with at least $k$ letters. Without this normalisation a long string has
-# a large kernel with every string.
+# a large value with every string.
 #
 # <!-- slide
 # Second matrix: the *cosine* $k(x,z)/\sqrt{k(x,x)\,k(z,z)}$, here $27/28$. Without it a long string has a large
-# kernel with every string.
+# value with every string.
 # -->
 
 # %% [markdown] key="kmers" slide="slide"
@@ -1036,7 +1043,7 @@ print(f"{families.max() + 1} families; one gap: {accuracy(gap, grouped_folds(0))
 # %% [markdown] key="peptides-bet" slide="subslide"
 # The figure repeats this for nine methods, with twenty random and twenty grouped partitions into ten folds.
 # Three of them are baselines: the length alone, the electric charge (the number of K and R minus the number of D
-# and E), and a vote of the nearest neighbours.
+# and E), and a vote of the nearest neighbours, whose number and distance are also selected.
 #
 # **Predict first.** Which $k$ is the most accurate? Which $k$ loses most when families are kept together, and why?
 # Is *order* needed at all?
@@ -1105,7 +1112,8 @@ show(
 # <details><summary><b>What the figure shows</b> (open this once you have written down your answers)</summary>
 #
 # - *Most accurate.* Of the four $k$ it is $k=3$ on average, but with grouped folds its lead over $k=1$ is less than
-#   a point. One gap is more accurate, also than the nearest neighbours, in 19 of the twenty grouped partitions.
+#   a point. One gap is more accurate than $k=3$, and in 19 of the twenty grouped partitions also than the nearest
+#   neighbours.
 # - *Largest loss.* The accuracy of $k=4$ falls by more than five points, in all twenty partitions, and only for the
 #   peptides that have a relative. Step 7 explains it. Of the $4$-mers of a held-out peptide about 42 % occur in the
 #   training set with random folds, but 30 % with grouped folds, and the others have the weight zero.
@@ -1210,8 +1218,8 @@ table(
 # %% [markdown] key="week-reading-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Count 10 000 candidates on the board: 100 kill, and 94 of them are selected. So are 3 of every 100 of the others, and
-# these are three times as many.
+# Count 10 000 candidates on the board: 100 kill, and 94 of them are selected. So are 3 of every 100 of the others,
+# and these are three times as many.
 #
 # </details>
 
@@ -1304,7 +1312,7 @@ verify("accuracy at one in a hundred (%)", 100 * (0.01 * found + 0.99 * (1 - fal
 # $$k(G,H)=\sum_{p\ge0}\lambda^p\,\mathbf 1^\top A_\times^p\mathbf 1=\mathbf 1^\top(I-\lambda A_\times)^{-1}\mathbf 1,\qquad0<\lambda<1/\rho(A_\times). \tag{11}$$
 #
 # It is an inner product of numbers of walks, weighted by $\lambda^{p/2}$. Here $\rho$ is the largest eigenvalue.
-# For larger $\lambda$ the series diverges, although the inverse may exist.
+# From $1/\rho$ on the series diverges, although the inverse may exist.
 #
 # ### Shortest paths
 #
@@ -1494,8 +1502,7 @@ verify("three bonds apart", per_pair.toarray()[:, three], [12, 8])
 # ## Predicting Wiener's index: do more rounds help?
 #
 # All 147 alkanes with four to ten carbon atoms are trees, each isomer once. The target is *Wiener's index*, the sum
-# of the distances in bonds over all pairs of atoms. Wiener used it in 1947 to explain boiling points. The more
-# compact a molecule, the smaller its index:
+# of the distances in bonds over all pairs of atoms. Wiener used it in 1947 to explain boiling points.
 
 # %% key="alkanes-figure" slide="slide" hide="input"
 fig, axes = plt.subplots(1, 3, figsize=(6.6, 2.2))
@@ -1524,7 +1531,7 @@ show(
 )
 
 # %% [markdown] key="alkanes-caption"
-# The three hexanes have the indices 35, 32 and 28.
+# The more compact a molecule, the smaller its index.
 #
 # <!-- slide
 # 147 alkanes with four to ten carbon atoms. *Wiener's index*: the sum of the distances in bonds over all pairs of
@@ -1657,6 +1664,7 @@ verify("decane is the chain, and is missed by", missed.max(), 9.0, tol=1e-3)
 per_length, triples = paths.counts(family)
 distances = np.array([length for *_, length in triples])
 verify("Σ l N_l is the index", per_length @ distances, index)
+verify("nine linearly independent counts", np.linalg.matrix_rank(per_length.toarray()), 9)
 verify("the norm of that function", np.sum(distances**2), "285")
 nonanes = per_length.toarray()[sizes == 9]
 distinct = len(np.unique(nonanes, axis=0))
@@ -1692,7 +1700,7 @@ verify("alkanes with nine atoms, and their counts", (len(nonanes), distinct) == 
 # %% [markdown] key="errors-reading" slide="subslide"
 # <details><summary><b>What is wrong</b> (open this once you have written down your answers)</summary>
 #
-# 1. Sections are not orthonormal, so $\|f\|^2=\alpha^\top K\alpha$. For min, $x=(0.3,0.8)$ and $\alpha=(1,-2)$ it
+# 1. Sections are not orthonormal, so $\|f\|^2=\alpha^\top K\alpha$. For min, $x=(0.3,0.8)$ and $\alpha=(1,-2)$ this
 #    is $2.3$ and not $5$.
 # 2. The method `count` of a string does not overlap. The string aaaa contains aa three times, and aaa twice, so the
 #    kernel is $6$. This code gives $2$.
@@ -1807,7 +1815,7 @@ verify("dropped k-mers change f", np.abs(f_pipe - f_theirs).max() > 0.1)
 # | graphs of $n$ atoms, shortest paths | $n^2$ or a little more | a table of all pairs of atoms |
 # | graphs of $n$ atoms, walks | $n^2$ or a little more | products with $A_\times$, no inverse |
 #
-# The figure shows times measured with random strings at $k=3$ and random trees.
+# The figure shows measured times, with random strings and random trees.
 #
 # <!-- slide
 # ## Which times grow like the square?
@@ -1898,8 +1906,7 @@ verify("question 3", pair[0, 0] - 2 * pair[0, 1] + pair[1, 1], 0)
 #
 # - A space of functions in which evaluation is an inner product has the kernel $k(x,z)=\langle k_x,k_z\rangle$.
 #   Each positive semi-definite $k$ on any set has exactly one such space, with the norm (4).
-# - The norm penalises large slopes for min, and high frequencies for the Gaussian. Small values do not mean a small
-#   norm.
+# - The norm penalises large slopes for min, and high frequencies for the Gaussian.
 # - A function orthogonal to the sections at the data changes no value there. So $f=\sum_j\alpha_jk(x_j,\cdot)$ for
 #   any loss.
 # - For strings and graphs, *count*. The inner product of counts is a kernel. It is blind to some differences, and a
@@ -1954,8 +1961,7 @@ show_problems("ch09_rkhs")
 # %% [markdown] key="references" slide="skip" numbers="free"
 # ## Further reading
 #
-# - N. Aronszajn, *Theory of reproducing kernels*, 1950. A. Berlinet and C. Thomas-Agnan, *Reproducing Kernel
-#   Hilbert Spaces in Probability and Statistics*, 2004.
+# - N. Aronszajn, *Theory of reproducing kernels*, 1950.
 # - B. Schölkopf, R. Herbrich and A. J. Smola, *A generalized representer theorem*, 2001.
 # - I. Steinwart, D. Hush and C. Scovel, *An explicit description of the reproducing kernel Hilbert spaces of
 #   Gaussian RBF kernels*, 2006: not even on an interval is a constant in the Gaussian space.
@@ -1965,6 +1971,6 @@ show_problems("ch09_rkhs")
 # - C. Giraud, *Noyaux reproduisants* (École Polytechnique, MAP 553), from which the exercise of the first part
 #   comes. J.-P. Vert's slides on kernel methods.
 # - **Data.** Peptides: A. T. Müller and others, *modlAMP*, Bioinformatics 2017 (BSD-3-Clause). Insulin, chain B:
-#   known since F. Sanger, 1951. Alkanes: generated by the program.
+#   known since F. Sanger, 1951.
 #
 # **Next:** [the exercises](../exercises/ch09_rkhs_sheet.ipynb).
