@@ -63,13 +63,13 @@ def center_test_gram(K, Kq):
     """Inner products of centred features of new points with those of the training points.
 
     K : (n, n) array, Gram matrix of the training points, not centred
-    Kq : (q, n) array, a row for each new point
+    Kq : (m, n) array, a row for each new point
 
-    Returns the centred rows, shape (q, n).
+    Returns the centred rows, shape (m, n).
     """
     ### BEGIN SOLUTION
     # both features, new and old, are moved by the mean of the *training* features; with a mean of
-    # the new rows the answer for one point would depend on who else is asked about
+    # the new rows the answer for one point would depend on which other points are scored
     return Kq - K.mean(axis=0) - Kq.mean(axis=1, keepdims=True) + K.mean()
     ### END SOLUTION
 
@@ -137,7 +137,7 @@ check(explained_ratio)
 # %% [markdown] key="ex-5"
 # ## 8.5 Kernel LDA (5 points)
 #
-# Compute Fisher's axis of two classes with the penalty $\lambda\|\alpha\|^2$. The spread $N$ within the classes is a
+# Compute Fisher's axis of two classes with the penalty $\lambda\|\alpha\|^2$. The within-class scatter $N$ is a
 # **sum** over all points. Return $\alpha$ with length 1, pointing from class 0 to class 1.
 
 
@@ -147,7 +147,7 @@ def kernel_fisher(K, y, lam):
 
     K : (n, n) array, Gram matrix, not centred (and it need not be)
     y : (n,) array of 0 and 1
-    lam : float > 0, added to the diagonal of N, the spread within the classes
+    lam : float > 0, added to the diagonal of N, the within-class scatter
 
     Returns α of length 1, shape (n,), such that class 1 has the larger mean score.
     """
@@ -156,7 +156,7 @@ def kernel_fisher(K, y, lam):
     for label in (0, 1):
         Kc = K[:, y == label]
         means.append(Kc.mean(axis=1))
-        # K_c (I - 11ᵀ/n_c); K_c K_cᵀ would count the distance of a class from the origin as spread
+        # K_c (I - 11ᵀ/n_c); K_c K_cᵀ would count the distance of a class from the origin as scatter
         D = Kc - means[-1][:, None]
         N += D @ D.T
     alpha = np.linalg.solve(N, means[1] - means[0])
@@ -301,7 +301,7 @@ else:
 # With the settings selected on pictures 600 to 800, kernel PCA takes $\sigma=25$ at noise 4 and 400 axes, the most that
 # were tried, and linear PCA takes 15 axes. The errors are then 1.83 and 2.60. At noise 8 kernel PCA takes $\sigma=30$ and
 # 400 axes, and linear PCA takes 5. The errors are then 3.18 and 3.70. **Kernel PCA needs many more axes.** At noise 8 they
-# make up for the faded row, and with normalised rows far fewer are better. A common mistake is to select the settings on
+# partly make up for the faded row, and with normalised rows far fewer are better. A common mistake is to select the settings on
 # the same hundred pictures on which you report.
 #
 # </details>

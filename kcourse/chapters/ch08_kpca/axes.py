@@ -113,8 +113,8 @@ def _some(value: np.ndarray, K: np.ndarray, q: int, *, scores: bool) -> bool:
     return first and not second if scores else second and not first
 
 
-_S = USE + "F = np.array([[2.0, 0], [-2, 0], [0, 1], [0, -1]])   # spread 8 along one axis, 2 along the other\n"
-_G = USE + "G = np.array([[0.0, 1], [0, -1], [2, 0], [-2, 0]])   # spread 2 along one axis, 8 along the other\n"
+_S = USE + "F = np.array([[2.0, 0], [-2, 0], [0, 1], [0, -1]])   # sum of squares 8 along one axis, 2 along the other\n"
+_G = USE + "G = np.array([[0.0, 1], [0, -1], [2, 0], [-2, 0]])   # sum of squares 2 along one axis, 8 along the other\n"
 _T = USE + "K = np.array([[1.0, 0.0, -1.0], [0.0, 0.0, 0.0], [-1.0, 0.0, 1.0]])   # -1, 0, 1 on a line\n" \
     "s, lam = kernel_pca(K.copy() + 5, 1)   # + 5: far from the origin, the same deviations\n" \
     "s, lam = np.abs(np.ravel(s)), np.ravel(lam)\n"  # fmt: skip
@@ -176,7 +176,7 @@ KERNEL_PCA = Exercise(
             lambda K, q: _pca(K, q, least=True),
             "You take the first columns of eigh. It sorts in ascending order, so they belong to the smallest eigenvalues. Take the last ones.",
             f"Read “{_FOUR}” again: the first axis has the largest sum of squares.",
-            _T + "print(lam > 0.1)   # one direction has all the spread: should print True",
+            _T + "print(lam > 0.1)   # one direction has all the variance: should print True",
         ),
         Misconception(
             "sorted upwards",
@@ -456,9 +456,9 @@ KERNEL_FISHER = Exercise(
         Misconception(
             "centring within the classes forgotten",
             lambda K, y, lam: _axis(K, y, lam, within=lambda C: C),
-            "You do not centre the classes in N. Then the distance of a class from the origin counts as spread. Subtract M_c.",
+            "You do not centre the classes in N. Then the distance of a class from the origin counts as scatter. Subtract M_c.",
             f"Read “{_LDA}” again: I - 11ᵀ/n_c in N.",
-            _Y + "print(a[0] / a[1])   # class 0 is one point, without spread; -7 over 9.5: should print -14/19",
+            _Y + "print(a[0] / a[1])   # class 0 is one point, with no scatter; -7 over 9.5: should print -14/19",
         ),
         Misconception(
             "penalty on the norm of f",
@@ -477,7 +477,7 @@ KERNEL_FISHER = Exercise(
         Misconception(
             "means only",
             _of_means,
-            "You return the difference of the means. It ignores the spread within the classes. Solve with N + λI.",
+            "You return the difference of the means. It ignores the within-class scatter. Solve with N + λI.",
             f"Read “{_LDA}” again: (11) has an inverse.",
             _Y + "print(a[1] / a[2])   # 9.5 over 6.75; the means would give 2/3: should print 38/27",
         ),
@@ -491,7 +491,7 @@ KERNEL_FISHER = Exercise(
         Misconception(
             "scatter of class 1 only",
             _scatter_of_one,
-            "Your N has the spread of class 1 only. N is a sum over both classes.",
+            "Your N has the scatter of class 1 only. N is a sum over both classes.",
             f"Read “{_LDA}” again: N before (11) is a sum over the classes.",
             USE + "K = np.diag([1.0, 2.0, 3.0]); y = np.array([0, 0, 1])\n"
             "a = np.asarray(kernel_fisher(K, y, 0.5))\nprint(a[0] / a[1])   # the entries are as -3, -2 and 12: should print 1.5",
@@ -499,14 +499,14 @@ KERNEL_FISHER = Exercise(
         Misconception(
             "mean scatter of each class",
             lambda K, y, lam: _axis(K, y, lam, count=lambda m: m),
-            "You divide the spread of each class by its number of points. N is a sum over all points, so do not divide.",
+            "You divide the scatter of each class by its number of points. N is a sum over all points, so do not divide.",
             f"Read “{_LDA}” again: N before (11) has no such factor.",
             _Y + "print(38 - 27 * a[1] / a[2])   # the entries are as -7, 9.5 and 6.75: should print 0",
         ),
         Misconception(
             "covariances of the classes",
             lambda K, y, lam: _axis(K, y, lam, count=lambda m: m - 1),
-            "You divide the spread of each class by its number of points minus one, as np.cov does. N is a sum over all points.",
+            "You divide the scatter of each class by its number of points minus one, as np.cov does. N is a sum over all points.",
             f"Read “{_LDA}” again: N before (11) has no such factor.",
             USE + "K = np.diag([1.0, 2, 2, 1, 1, 3]); y = np.array([0, 0, 0, 1, 1, 1])\n"
             "a = np.asarray(kernel_fisher(K, y, 0.5))\nprint(3 * a[1] / a[0])   # should print 2",

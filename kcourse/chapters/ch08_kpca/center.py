@@ -102,7 +102,7 @@ CENTER_GRAM = Exercise(
         Misconception(
             "column means twice",
             lambda K: K - 2 * K.mean(axis=0) + K.mean(),
-            "You subtract the mean of column j twice. A mean without keepdims=True is a row, whichever axis it runs along. "
+            "You subtract the mean of column j twice. A mean without keepdims=True has shape (n,) and is subtracted along the columns. "
             "Subtract the mean of row i with keepdims=True.",
             f"Read “{_ORIGIN}” again: (1) averages K_il and K_lj.",
             _K + "print(C[1, 0] - C[0, 1])   # a Gram matrix is symmetric, here too: should print 0",
@@ -170,7 +170,7 @@ CENTER_TEST_GRAM = Exercise(
     name="center_test_gram",
     chapter=CHAPTER,
     number="8.2",
-    returns="the centred rows, shape (q, n)",
+    returns="the centred rows, shape (m, n)",
     reference=center_test_gram,
     properties=(
         Property("centres new rows with the mean of the training points", 3, _with_new),
@@ -239,7 +239,7 @@ CENTER_TEST_GRAM = Exercise(
         Misconception(
             "both means along the columns",
             lambda K, Kq: Kq - Kq.mean(axis=0) - K.mean(axis=0) + K.mean(),
-            "You subtract column means of K and of the new rows. A mean without keepdims=True is a row, whichever axis it runs along. "
+            "You subtract column means of K and of the new rows. A mean without keepdims=True has shape (n,) and is subtracted along the columns. "
             "Subtract the mean of each new row with keepdims=True.",
             f"Read “{_FOUR}” again: VK and K_q U in (5).",
             _Q + "print(of([8, 0])[0])   # 8 - 1/2 - 4 + 1 and 0 - 3/2 - 4 + 1: should print 4.5, -4.5",
@@ -247,8 +247,8 @@ CENTER_TEST_GRAM = Exercise(
         Misconception(
             "no keepdims",
             None,
-            "Your means of the new rows have shape (q,), and NumPy broadcasts such an array along the n columns. With "
-            "`keepdims=True` they have shape (q, 1), one for each row.",
+            "Your means of the new rows have shape (m,), and NumPy broadcasts such an array along the n columns. With "
+            "`keepdims=True` they have shape (m, 1), one for each row.",
             f"Read “{_FOUR}” again: K_q U in (5) has the same number in all columns of a row.",
             _Q + "print(of([4, 0], [0, 9], [1, 1]).shape)   # should print (3, 2)",
             error=r"broadcast together with shapes \((\d+),\d+\) \(\1,\)",
@@ -277,5 +277,5 @@ CENTER_TEST_GRAM = Exercise(
     ),
     step=f"Read “{_FOUR}” again: equation (5).",
     experiment=_Q + "print(of([4, 0])[0])   # 4 - 1/2 - 2 + 1 and 0 - 3/2 - 2 + 1: should print 2.5, -2.5",
-    sizes=lambda K, Kq: {"n": len(K), "q": len(Kq)},
+    sizes=lambda K, Kq: {"n": len(K), "m": len(Kq)},
 )  # fmt: skip

@@ -103,7 +103,7 @@ DENOISE = Exercise(
     returns="the cleaned points, shape (m, d)",
     reference=denoise,
     properties=(
-        Property("does one step of the way back", 4, lambda r: _noisy(r, (
+        Property("makes one fixed-point step", 4, lambda r: _noisy(r, (
             (8, 4, 3, 2, 1), (10, 5, 4, 3, 1), (9, 1, 3, 2, 1)))),
         Property(
             "makes as many steps as asked, each from where the last one ended",
@@ -155,7 +155,7 @@ DENOISE = Exercise(
             _with_new_scores,
             "You compute β again in each step. It belongs to the noisy point. Only the kernels change.",
             f"Read “{_BACK}” again: (10) has one β, that of p.",
-            _N + "print(abs(to(1.2, steps=2) - to(to(1.2))) > 1e-3)   # the second step still knows of 1.2: should print True",
+            _N + "print(abs(to(1.2, steps=2) - to(to(1.2))) > 1e-3)   # the second step still uses the β of 1.2: should print True",
         ),
         Misconception(
             "no kernel in the weights",
@@ -261,11 +261,11 @@ PAIRED_REPORT = Exercise(
     properties=(Property("reports both errors, and how sure their difference is", 4, _denoised),),
     misconceptions=(
         Misconception(
-            "spread of single pictures",
+            "standard deviation of single pictures",
             lambda c, a, b: _report(c, a, b, spread=lambda p, q: (p - q).std(ddof=1)),
             "You return the standard deviation of the differences. The standard error of their mean is √m times smaller.",
             f"Read “{_PAIRS}” again: s/√m is the standard error of a mean.",
-            _E + "print(se)   # the differences are 0, 1, 2, of spread 1: should print 0.5774",
+            _E + "print(se)   # the differences are 0, 1, 2, with standard deviation 1: should print 0.5774",
         ),
         Misconception(
             "divided by m under the root",

@@ -190,7 +190,7 @@ def cleaning_explorer(
         for row, after, words, error in zip(pictures, rows, told, off, strict=True):
             for picture, values in zip(row, after, strict=True):
                 picture.set_data(values.reshape(8, 8) * (shown or after is not clean))
-            words.set_text(f"off by {error:.2f}" if shown and error else "")
+            words.set_text(f"RMSE {error:.2f}" if shown and error else "")
         told[0].set_text("" if shown else "hidden")
         text = f"Pictures of {m} digits, noise of standard deviation {sd:g} on grey levels to {top:g}, {q} components"
         listed = ", ".join(f"{name} {error:.2f}" for name, error in zip(names[1:], off[1:], strict=True))

@@ -1,4 +1,4 @@
-"""Kernel principal components with a pencil."""
+"""Pencil-and-paper problems on kernel principal components."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ def _draw_part(rng: np.random.Generator) -> dict[str, Any]:
 
 part = Problem(
     name="part",
-    title="How much two axes explain",
+    title="The share of two axes",
     kind=Numbers("share"),
     level=1, minutes=3, points=2,
     draw=_draw_part,
     work=lambda d: {"two": d[0] + d[1], "all": sum(d), "answer": Fraction(d[0] + d[1], sum(d))},
     statement=r"""
-        The centred Gram matrix of five points has the eigenvalues $@d$ and $0$. Which share of the variance of the images do the
-        first two axes explain?""",
+        The centred Gram matrix of five points has the eigenvalues $@d$ and $0$. Which share of the variance do the first two
+        axes have?""",
     solution=r"""
         The variances along the axes are in the ratio of the eigenvalues: $@two$ of $@all$, that is $@answer$.""",
     mistakes=(
-        Misconception("if the first axis alone is counted", lambda d: Fraction(d[0], sum(d)), 0.5),
-        Misconception("if axes are counted and not variances: two of four that have any", lambda d: Fraction(2, 4)),
+        Misconception("if only the first axis is counted", lambda d: Fraction(d[0], sum(d)), 0.5),
+        Misconception("if axes are counted instead of variances, two of four", lambda d: Fraction(2, 4)),
         Misconception("if the eigenvalues are squared", lambda d: Fraction(d[0] ** 2 + d[1] ** 2, sum(e * e for e in d)), 0.25),
-        Misconception("if what the two leave over is given", lambda answer: 1 - answer, 0.5),
+        Misconception("if the share that the two axes leave out is given", lambda answer: 1 - answer, 0.5),
     ),
 )  # fmt: skip
 
@@ -53,23 +53,22 @@ def _work_scores(v: np.ndarray, mu: int) -> dict[str, Any]:
 scores = Problem(
     name="scores",
     title="Where the points lie on the first axis",
-    kind=Numbers(("z₁", "z₂", "z₃")),
+    kind=Numbers(("s₁", "s₂", "s₃")),
     level=2, minutes=5, points=4,
     draw=_draw_scores,
     work=_work_scores,
     statement=r"""
-        The centred Gram matrix of three points has the largest eigenvalue $\mu=@mu$; an eigenvector of it, not of length 1, is
-        $v=@v$. What are the scores of the three points on the first axis of kernel PCA (the sign of the axis being that of
-        $v$)?""",
+        The centred Gram matrix of three points has the largest eigenvalue $\lambda=@mu$, with the eigenvector $v=@v$,
+        whose length is not 1. What are the scores of the three points on the first axis of kernel PCA? Take the sign of $v$.""",
     solution=r"""
-        $u=v/\sqrt{@length}$ has the length 1, and the scores are $\sqrt\mu\,u=\sqrt{@mu/@length}\;v=@answer$. Their squares add up to
-        $\mu$.""",
+        $b=v/\sqrt{@length}$ has length 1, and the scores are $\sqrt\lambda\,b=\sqrt{@mu/@length}\;v=@answer$. The sum of their
+        squares is $\lambda$.""",
     mistakes=(
         Misconception("if the eigenvector is given as it is", lambda v: exact(v), 0.25),
-        Misconception("if the eigenvector is multiplied by its eigenvalue, and not brought to length 1: that is K v",
+        Misconception("if the eigenvector is multiplied by λ and not scaled to length 1, which is Kv",
              lambda v, mu: mu * exact(v), 0.25),
-        Misconception("if the scores are divided by the factor and not multiplied", lambda v, factor: exact(v) / factor, 0.25),
-        Misconception("if the factor is not the root of µ over the squared length, but that ratio itself",
+        Misconception("if you divide by the factor instead of multiplying", lambda v, factor: exact(v) / factor, 0.25),
+        Misconception("if the factor is λ over the squared length, without the root",
              lambda v, factor: factor**2 * exact(v), 0.5),
     ),
 )  # fmt: skip
@@ -88,19 +87,19 @@ def _work_rest(k: int, z: np.ndarray) -> dict[str, Any]:
 
 rest = Problem(
     name="rest",
-    title="What two axes leave over",
+    title="What two axes leave out",
     kind=Numbers("squared distance"),
     level=1, minutes=3, points=2,
     draw=_draw_rest,
     work=_work_rest,
     statement=r"""
-        The image of a point has the squared distance $\tilde k(x,x)=@k$ from the mean, and the scores $@z$ on the first two
+        The feature of a point has the squared distance $\tilde k(x,x)=@k$ from the mean, and the scores $@z$ on the first two
         axes. What is its squared distance from the plane through the mean that the two axes span?""",
     solution=r"""
-        By Pythagoras $\tilde k(x,x)-z_1^2-z_2^2=@k-@first-@second=@answer$.""",
+        By Pythagoras it is $\tilde k(x,x)-s_1^2-s_2^2=@k-@first-@second=@answer$.""",
     mistakes=(
         Misconception("if the scores are not squared", lambda k, z: k - int(np.abs(z).sum()), 0.25),
-        Misconception("if the first axis alone is taken", lambda k, z: k - int(z[0]) ** 2, 0.5),
+        Misconception("if only the first axis is used", lambda k, z: k - int(z[0]) ** 2, 0.5),
         Misconception("if the squared length within the plane is given", lambda z: int(z @ z), 0.5),
         Misconception("if the squares are added", lambda k, z: k + int(z @ z), 0.25),
     ),
@@ -129,13 +128,13 @@ linear = Problem(
     draw=_draw_linear,
     work=_work_linear,
     statement=r"""
-        Four points, $@points$, and the linear kernel. What is the largest eigenvalue of their Gram matrix $K$, and what that of
-        their covariance matrix $\frac1n\sum_ix_ix_i^\top$?""",
+        Four points, $@points$, and the linear kernel. What is the largest eigenvalue of their Gram matrix $K$, and of their
+        covariance matrix $\frac1n\sum_ix_ix_i^\top$?""",
     solution=r"""
-        Their mean is 0. $K=@K$ has the largest eigenvalue $2\cdot@square$. The covariance has the same eigenvalues that are not 0,
+        Their mean is 0. $K=@K$ has the largest eigenvalue $2\cdot@square$. The covariance has the same nonzero eigenvalues,
         divided by $n=4$: $@answer$.""",
     mistakes=(
-        Misconception("if the covariance is not divided by n: it has the eigenvalues of K then", lambda answer: [answer[0], answer[0]], 0.5),
+        Misconception("if the covariance is not divided by n, so that it has the eigenvalues of K", lambda answer: [answer[0], answer[0]], 0.5),
         Misconception("if the covariance is divided by n - 1", lambda answer: [answer[0], Fraction(answer[0], 3)], 0.75),
         Misconception("if the smaller of the two eigenvalues is taken",
              lambda a, b: [2 * min(a, b) ** 2, Fraction(2 * min(a, b) ** 2, 4)], 0.5),
@@ -152,17 +151,16 @@ most = Problem(
     kind=Choice(),
     level=1, minutes=2, points=2,
     draw=lambda rng: {"n": int(rng.integers(10, 60)), "d": int(rng.integers(2, 9))},
-    work=lambda n, d: {"less": n - 1, "answer": "$@less$: the centred images add up to 0, so that one of them is determined by the others."},
+    work=lambda n, d: {"less": n - 1, "answer": "$@less$: the centred features sum to 0, so one of them is determined by the others."},
     statement=r"""
-        Kernel PCA with a Gaussian kernel of $@n$ different points with $@d$ coordinates. How many axes have a variance that is not
-        0?""",
+        Kernel PCA with a Gaussian kernel of $@n$ different points with $@d$ coordinates. How many axes have a positive variance?""",
     solution=r"""
-        A Gaussian Gram matrix of different points has the rank $@n$; centring takes one direction away: $@less$.""",
+        A Gaussian Gram matrix of distinct points has the rank $@n$, and centring removes one axis. So there are $@less$.""",
     mistakes=(
-        Misconception("That is for the linear kernel: the images of a Gaussian kernel lie in a space of infinite dimension.",
+        Misconception("That is for the linear kernel. The features of a Gaussian kernel lie in a space of infinite dimension.",
              "$@d$: as many as coordinates."),
-        Misconception("Before centring there are so many; the centred images add up to 0.", "$@n$: as many as points.", 0.5),
-        Misconception("The images of n points span n dimensions at most.", "Infinitely many: as many as the feature space has dimensions."),
+        Misconception("That is before centring. The centred features sum to 0.", "$@n$: as many as points.", 0.5),
+        Misconception("The features of n points span at most n dimensions.", "Infinitely many: as many as the feature space has dimensions."),
     ),
 )  # fmt: skip
 
@@ -170,31 +168,31 @@ coefficients = Problem(
     name="coefficients",
     title="From the covariance to the Gram matrix",
     kind=Gaps((
-        Gap("$v$ is a combination of the images", (
-            ("$v$ has the length 1", "Its length is chosen at the end, and plays no part here."),
-            ("$\\lambda$ is an eigenvalue of $K$, too", "n times λ is an eigenvalue of K, and that comes out only later."),
+        Gap("$v$ is a combination of the features", (
+            ("$v$ has the length 1", "Its length is chosen at the end and plays no part here."),
+            ("$\\lambda$ is also an eigenvalue of $K$", "It is nλ that is an eigenvalue of K, and this follows only later."),
         )),
         Gap("$K\\alpha=@n\\lambda\\,\\alpha$", (
             ("$K\\alpha=\\lambda\\,\\alpha$", "The mean in the covariance leaves a factor n."),
             ("$K\\alpha=\\lambda\\,\\alpha/@n$", "The 1/n stands with K; on the other side it is n."),
         )),
         Gap("$\\alpha^\\top K\\alpha$", (
-            ("$\\alpha^\\top\\alpha$", "The images are not orthogonal: their inner products are K."),
+            ("$\\alpha^\\top\\alpha$", "The features are not orthogonal. Their inner products are K."),
             ("$\\|K\\alpha\\|^2$", "That is the sum of the squares of all scores, times the squared length of v."),
         )),
         Gap("$1/\\sqrt{@n\\lambda}$", (
-            ("$\\sqrt{@n\\lambda}$", "αᵀKα is nλ times αᵀα: to make it 1 the coefficients must be shorter."),
+            ("$\\sqrt{@n\\lambda}$", "αᵀKα is nλ times αᵀα, so the coefficients must become shorter."),
             ("$1/(@n\\lambda)$", "Squared it must be 1/(nλ)."),
         )),
     )),
     level=3, minutes=8, points=4,
     draw=lambda rng: {"n": int(rng.integers(5, 90))},
     statement=r"""
-        The images $\varphi_1,\dots,\varphi_{@n}$ have the mean 0 and the Gram matrix $K$; $v$ is an eigenvector of their covariance
+        The features $\varphi_1,\dots,\varphi_{@n}$ have the mean 0 and the Gram matrix $K$. Let $v$ be an eigenvector of their covariance
         $\frac1{@n}\sum_i\varphi_i\varphi_i^\top$ with the eigenvalue $\lambda>0$. Fill the gaps. From
-        $\lambda v=\frac1{@n}\sum_i\varphi_i\langle\varphi_i,v\rangle$ follows that **(1)**: $v=\sum_i\alpha_i\varphi_i$. Put in and
-        multiplied by each image it gives $K^2\alpha=@n\lambda K\alpha$, which is solved by the solutions of **(2)**. The squared length of
-        $v$ is **(3)**. So that it is 1, an eigenvector of length 1 is multiplied by **(4)**.""",
+        $\lambda v=\frac1{@n}\sum_i\varphi_i\langle\varphi_i,v\rangle$ follows that **(1)**: $v=\sum_i\alpha_i\varphi_i$. Insert this
+        and take inner products with all features. This gives $K^2\alpha=@n\lambda K\alpha$, which is solved by the solutions of **(2)**.
+        The squared length of $v$ is **(3)**. To make it 1, multiply an eigenvector of length 1 by **(4)**.""",
     solution=r"""
         (1) Divide by $\lambda$. (2) Then $K^2\alpha=@n\lambda K\alpha$. (3) $\langle v,v\rangle=\sum_{ij}\alpha_i\alpha_j\langle\varphi_i,\varphi_j\rangle$.
         (4) $\alpha^\top K\alpha=@n\lambda\,\alpha^\top\alpha$.""",
@@ -208,25 +206,25 @@ best = Problem(
             ("$\\sum_ip_i^2\\lambda_i$", "The p are squares of coordinates already."),
             ("$\\sum_i\\lambda_i$", "That is the variance in all directions together."),
         )),
-        Gap("a mean with weights is at most the largest of its values", (
-            ("all eigenvalues are positive", "Some may be 0; the bound needs only that the weights add up to 1."),
-            ("the eigenvectors are orthogonal", "That is why the variance has this form; the bound comes from the weights."),
+        Gap("a weighted mean is at most the largest of its values", (
+            ("all eigenvalues are positive", "Some may be 0. The bound needs only that the weights sum to 1."),
+            ("the eigenvectors are orthogonal", "That is why the variance has this form. The bound comes from the weights."),
         )),
-        Gap("$p_1=0$, so that at most $@second$ is left", (
-            ("$p_1=1$, so that $@first$ is left", "Orthogonal to the first eigenvector means that its coordinate is 0."),
-            ("$p_2=0$, so that at most $@third$ is left", "Orthogonal to the first axis: it is the first coordinate that is 0."),
+        Gap("$p_1=0$, so that at most $@second$ remains", (
+            ("$p_1=1$, so that $@first$ remains", "Orthogonal to the first eigenvector means that its coordinate is 0."),
+            ("$p_2=0$, so that at most $@third$ remains", "Orthogonal to the first axis means that the first coordinate is 0."),
         )),
     )),
     level=3, minutes=5, points=3,
     draw=lambda rng: dict(zip(("third", "second", "first"), sorted(int(v) for v in rng.choice(np.arange(1, 40), 3, replace=False)),
                               strict=True)),
     statement=r"""
-        A covariance has the eigenvalues $\lambda_1=@first$, $\lambda_2=@second$, $\lambda_3=@third$. A direction of length 1 has in the basis
-        of the eigenvectors coordinates with the squares $p_1,p_2,p_3$, which add up to 1. Fill the gaps. The variance in this direction is
-        **(1)**. It is at most $@first$, since **(2)**. For the second axis only directions that are orthogonal to the first count: **(3)**.""",
+        A covariance has the eigenvalues $\lambda_1=@first$, $\lambda_2=@second$, $\lambda_3=@third$. In the basis of the
+        eigenvectors a unit vector has coordinates with the squares $p_1,p_2,p_3$, which sum to 1. Fill the gaps. The variance in this direction is
+        **(1)**. It is at most $@first$, because **(2)**. The second axis is orthogonal to the first: **(3)**.""",
     solution=r"""
-        (1) $v^\top Cv$ in the basis in which $C$ is diagonal. (2) It is reached for $p_1=1$ alone, since $\lambda_1$ is larger than the others.
-        (3) The same argument with what is left.""",
+        (1) $v^\top Cv$ in the basis in which $C$ is diagonal. (2) It is attained only for $p_1=1$, because $\lambda_1$ is larger than the others.
+        (3) The same argument for the remaining coordinates.""",
 )  # fmt: skip
 
 PROBLEMS = (part, most, rest, linear, scores, coefficients, best)

@@ -209,7 +209,7 @@ def paired_report(clean, first, second):
 
 ROOTS = "A, B = np.sqrt(np.mean(squares, axis=1))\n    return A, B, A - B"
 mistakes = {
-    "spread of single pictures": (" / np.sqrt(len(d))", ""),
+    "standard deviation of single pictures": (" / np.sqrt(len(d))", ""),
     "divided by m under the root": ("ddof=1", ""),
     "variance of the mean": ("d.std(ddof=1) / np.sqrt(len(d))", "d.var(ddof=1) / len(d)"),
     "not paired": ("d.std(ddof=1)", "np.sqrt(a.var(ddof=1) + b.var(ddof=1))"),
