@@ -51,6 +51,7 @@
 # | gradient descent | descente de gradient | descenso de gradiente | [7b](ch07b_rbf_networks.ipynb) |
 # | Gram matrix | matrice de Gram | matriz de Gram | [2](ch02_kernels.ipynb) |
 # | Green's function | fonction de Green | función de Green | [7a](ch07a_rbf_interpolation.ipynb) |
+# | grouped split | découpage par groupes | partición por grupos | [9](ch09_rkhs.ipynb) |
 # | hard margin | marge dure | margen duro | [5](ch05_margin.ipynb) |
 # | hidden layer | couche cachée | capa oculta | [7a](ch07a_rbf_interpolation.ipynb) |
 # | hinge | perte charnière (hinge) | pérdida bisagra (hinge) | [6](ch06_svm.ipynb) |
@@ -136,6 +137,7 @@
 # | reproducing kernel Hilbert space (RKHS) | espace de Hilbert à noyau reproduisant (RKHS) | espacio de Hilbert con núcleo reproductor (RKHS) | [9](ch09_rkhs.ipynb) |
 # | residual | résidu | residuo | [3](ch03_ridge.ipynb) |
 # | RMSE | racine de l’erreur quadratique moyenne (RMSE) | raíz del error cuadrático medio (RMSE) | from [4](ch04_gp.ipynb) |
+# | row normalisation | normalisation par ligne | normalización por filas | [8](ch08_kpca.ipynb) |
 # | Schur complement | complément de Schur | complemento de Schur | [4](ch04_gp.ipynb) |
 # | score | score (coordonnée sur un axe) | puntuación (coordenada en un eje) | [8](ch08_kpca.ipynb) |
 # | section | section | sección | [2](ch02_kernels.ipynb) |
