@@ -1498,13 +1498,17 @@ per_pair, lengths_apart = ShortestPath().counts(molecules["decalin and bicyclope
 three = [length for *_, length in lengths_apart].index(3)
 verify("three bonds apart", per_pair.toarray()[:, three], [12, 8])
 
-# %% [markdown] key="alkanes" slide="skip"
+# %% [markdown] key="alkanes" slide="slide"
 # ## Predicting Wiener's index: do more rounds help?
 #
 # All 147 alkanes with four to ten carbon atoms are trees, each isomer once. The target is *Wiener's index*, the sum
 # of the distances in bonds over all pairs of atoms. Wiener used it in 1947 to explain boiling points.
+#
+# <!-- slide
+# ## The target is Wiener's index
+# -->
 
-# %% key="alkanes-figure" slide="slide" hide="input"
+# %% key="alkanes-figure" hide="input"
 fig, axes = plt.subplots(1, 3, figsize=(6.6, 2.2))
 hexanes = {
     "hexane": ([(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)], [[i, 0.5 * (i % 2)] for i in range(6)]),

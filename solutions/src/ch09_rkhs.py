@@ -5,18 +5,18 @@
 # [chapter 9](../notebooks/ch09_rkhs.ipynb) does with functions, strings and molecules. At the end there is one
 # derivation on paper.
 #
-# **How it works.** Replace `raise NotImplementedError` with your code, run the cell, then run the check below it. The
-# check calls your function on new random inputs. If something is wrong, the check says *what*, and if it recognises
-# your mistake, *which one*. Below it, two sections that you can open name the step of the derivation to read again and
-# give an experiment that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted*
-# and does not stop the notebook.
+# **How it works.** Replace `raise NotImplementedError` with your code, run the cell, then run the check below it.
+# The check calls your function on new random inputs. If something is wrong, the check says *what*, and if it
+# recognises your mistake, *which one*. Below it, two sections that you can open name the step of the derivation to
+# read again and give an experiment that shows the mistake. Checks never print the answer. An unchanged cell counts
+# as *not attempted* and does not stop the notebook.
 #
 # **Rules.** Use NumPy, SciPy and Python's own library, with loops or matrices, as you like. Calling `kcourse.rkhs`,
 # `kcourse.strings`, `kcourse.graphs` or scikit-learn is refused, because you are writing what they do.
 #
 # **Conventions.** In 9.1 and 9.2 the space is that of equation (1), with the kernel $\min(x,z)$. A graph is a pair
-# `(edges, names)`. `edges` is a list of pairs `(u, v)`, each bond once, with atoms counted from 0. `names` is a string
-# with one letter for each atom.
+# `(edges, names)`. `edges` is a list of pairs `(u, v)`, each bond once, with atoms counted from 0. `names` is a
+# string with one letter for each atom.
 
 # %% key="imports"
 from collections import Counter
@@ -34,8 +34,8 @@ use_style()
 # %% [markdown] key="ex-1"
 # ## 9.1 Two sums of sections (3 points)
 #
-# Let $f=\sum_i\alpha_ik(x_i,\cdot)$ and $g=\sum_j\beta_jk(z_j,\cdot)$ with $k=\min$. Return their inner product in the
-# space, a double sum.
+# Let $f=\sum_i\alpha_ik(x_i,\cdot)$ and $g=\sum_j\beta_jk(z_j,\cdot)$ with $k=\min$. Return their inner product in
+# the space, a double sum.
 
 
 # %% exercise="rkhs_inner"
@@ -61,9 +61,9 @@ check(rkhs_inner)
 # %% [markdown] key="ex-2"
 # ## 9.2 The function of smallest norm (4 points)
 #
-# Take the function of smallest norm in the space with $f(x_i)=y_i$, and return its values at some queries. One point is
-# for queries between the points, two are for queries before the first and after the last point, and one is for points in
-# any order.
+# Take the function of smallest norm in the space with $f(x_i)=y_i$, and return its values at some queries. One
+# point is for queries between the points, two are for queries before the first and after the last point, and one is
+# for points in any order.
 
 
 # %% exercise="min_norm_interpolant"
@@ -90,9 +90,10 @@ check(min_norm_interpolant)
 # ## 9.3 Pieces in common (3 points)
 #
 # The spectrum kernel of two strings adds, over all pieces $u$ of $k$ letters, how often $u$ occurs in one times how
-# often it occurs in the other. Overlaps count. The chapter builds a table of all pairs of pieces. Count the pieces in a
-# dictionary instead. The check calls your function on strings of more than two thousand letters, and a call may hold
-# at most 4 MB, which a table of all pairs exceeds. (Two nested loops over all pairs need no table, but take seconds.)
+# often it occurs in the other. Overlaps count. The chapter builds a table of all pairs of pieces. Count the pieces
+# in a dictionary instead. The check calls your function on strings of more than two thousand letters, and a call
+# may hold at most 4 MB, which a table of all pairs exceeds. (Two nested loops over all pairs need no table, but
+# take seconds.)
 
 
 # %% exercise="spectrum_kernel"
@@ -118,8 +119,8 @@ check(spectrum_kernel)
 # %% [markdown] key="ex-4"
 # ## 9.4 Angles instead of lengths (3 points)
 #
-# From a Gram matrix compute the matrix of cosines. A point with $K_{ii}=0$, such as a string with fewer than $k$ letters,
-# has no direction. Put 0 in its row and column.
+# From a Gram matrix compute the matrix of cosines. A point with $K_{ii}=0$, such as a string with fewer than $k$
+# letters, has no direction. Put 0 in its row and column.
 
 
 # %% exercise="cosine_normalize"
@@ -143,9 +144,9 @@ check(cosine_normalize)
 # %% [markdown] key="ex-5"
 # ## 9.5 Colours, round by round (4 points)
 #
-# Return the Weisfeiler–Lehman kernel, equation (12). In round 0 the colours are the names. In each further round the new
-# colour of an atom is its own colour and the multiset of its neighbours' colours, with **one** numbering for both
-# graphs. (Numbers are not necessary, since a combination may itself serve as a colour.)
+# Return the Weisfeiler–Lehman kernel, equation (12). In round 0 the colours are the names. In each further round
+# the new colour of an atom is its own colour and the multiset of its neighbours' colours, with **one** numbering
+# for both graphs. (Numbers are not necessary, since a combination may itself serve as a colour.)
 
 
 # %% exercise="wl_kernel"
@@ -189,9 +190,9 @@ check(wl_kernel)
 # ## 9.6 Cross-validation with given folds (4 points)
 #
 # Combine the normalised spectrum kernel, ridge regression on $y=\pm1$ without an intercept (chapter 3:
-# $\alpha=(K+\lambda I)^{-1}y$), and folds that are held out. A string is in class $+1$ if $f>0$, and in class $-1$ if
-# $f\le0$. Return the share of *strings* that are right. You may use your own functions from above. Two points are for
-# the share, one is for folds of any names, and one for strings with $f=0$.
+# $\alpha=(K+\lambda I)^{-1}y$), and folds that are held out. A string is in class $+1$ if $f>0$, and in class $-1$
+# if $f\le0$. Return the share of *strings* that are right. You may use your own functions from above. Two points
+# are for the share, one is for folds of any names, and one for strings with $f=0$.
 
 
 # %% exercise="spectrum_cv"
@@ -225,9 +226,10 @@ check(spectrum_cv)
 # %% [markdown] key="peptides"
 # ### Which k for short peptides? Use your own functions
 #
-# Take the peptides of the chapter that have at most 17 letters. Two are related if the cosine of their 3-mers is above
-# ½, by *your* functions. In the second run families of relatives are kept in one fold. Which $k$ would you recommend to
-# the laboratory? Does the answer depend on $\lambda$ (try 10 and 0.001) or on the random folds (change the seed)?
+# Take the peptides of the chapter that have at most 17 letters. Two are related if the cosine of their 3-mers is
+# above ½, by *your* functions. In the second run families of relatives are kept in one fold. Which $k$ would you
+# recommend to the laboratory? Does the answer depend on $\lambda$ (try 10 and 0.001) or on the random folds (change
+# the seed)?
 
 # %% key="peptides-figure"
 data = load_peptides()
@@ -271,51 +273,62 @@ else:
 # %% [markdown] key="peptides-answer"
 # <details><summary><b>An answer</b> (open this once you have written down your answer)</summary>
 #
-# Here $k=1$ is the most accurate in both rows, with 86.9 % and 83.3 %. Grouped folds are less accurate for each $k$, and
-# most for $k=4$.
+# Here $k=1$ is the most accurate in both rows, with 86.9 % and 83.3 %. With grouped folds each $k$ is less
+# accurate, and $k=4$ loses most.
 #
-# But one of 84 peptides is more than a percent, and the standard error of such a share is nearly 4. With the seeds 0 to
-# 19 and grouped folds $k=1$ is first in 19, and $k=4$ is last or as low as the last in 19. Which of $k=2$ and $k=3$ is
-# second is luck. $\lambda=10$ or 0.001 does not change more than these errors.
+# But one of 84 peptides is more than a percent, and the standard error of such a share is nearly 4. With the seeds
+# 0 to 19 and grouped folds $k=1$ is first in 19, and $k=4$ is last or as low as the last in 19. Which of $k=2$ and
+# $k=3$ is second is luck. $\lambda=10$ or 0.001 does not change more than these errors.
 #
-# Recommend $k=1$ to the laboratory, with an accuracy of about 83 % for peptides that are new by 3-mers, give or take 4.
+# Recommend $k=1$ to the laboratory, with an accuracy of about 83 % for peptides that are new by 3-mers, give or
+# take 4.
 #
 # </details>
 
 # %% [markdown] key="paper"
 # ## On paper: how far can f be from s?
 #
-# In step 6 of the chapter a function orthogonal to the sections at the data changes no value there. How much can it change
-# elsewhere? Let $k$ be a kernel with its space $\mathcal H$, $x_1,\dots,x_n$ points with an invertible $K$, $y$ the values
-# there, $s$ the function of smallest norm through them, and $R\ge\|s\|$. All that is known of $f$ is $f(x_i)=y_i$ and
-# $\|f\|\le R$.
+# In step 6 of the chapter a function orthogonal to the sections at the data changes no value there. How much can it
+# change elsewhere? Let $k$ be a kernel with its space $\mathcal H$, $x_1,\dots,x_n$ points with an invertible $K$,
+# $y$ the values there, $s$ the function of smallest norm through them, and $R\ge\|s\|$. All that is known of $f$ is
+# $f(x_i)=y_i$ and $\|f\|\le R$.
 #
-# (a) For a new point $x$ let $p$ be the projection of $k_x$ on the sections at the data and $P(x)=\|k_x-p\|$. Show that
+# (a) For a new point $x$ let $p$ be the projection of $k_x$ on the sections at the data and $P(x)=\|k_x-p\|$. Show
+# that
 #
 # $$|f(x)-s(x)|\le P(x)\,\sqrt{R^2-\|s\|^2},\qquad P(x)^2=k(x,x)-\kappa^\top K^{-1}\kappa,\quad\kappa_i=k(x,x_i).$$
 #
 # (b) Show that this bound cannot be improved, because some such $f$ attains it.
 #
-# (c) For min, what is $P(x)^2$ between two neighbouring points $a<b$, and after the last point $c$? Why is it 0 at each $x_i$?
+# (c) For min, what is $P(x)^2$ between two neighbouring points $a<b$, and after the last point $c$? Why is it 0 at
+# each $x_i$?
 
 # %% [markdown] key="paper-answer"
 # <details><summary><b>A solution</b> (open this once you have written down your answer)</summary>
 #
-# (a) By step 6 $f=s+v$ with $v$ orthogonal to all $k_{x_i}$ and $\|v\|^2=\|f\|^2-\|s\|^2\le R^2-\|s\|^2$. Then $f(x)-s(x)=v(x)=\langle v,k_x\rangle=\langle v,k_x-p\rangle$, since $p$ is a sum of the $k_{x_i}$. Cauchy and Schwarz give the bound.
-# (With $k_x$ instead of $k_x-p$ the bound would be $\sqrt{k(x,x)}$, which does not depend on the data.)
+# (a) By step 6 $f=s+v$ with $v$ orthogonal to all $k_{x_i}$ and $\|v\|^2=\|f\|^2-\|s\|^2\le R^2-\|s\|^2$. Then
+# $f(x)-s(x)=v(x)=\langle v,k_x\rangle=\langle v,k_x-p\rangle$, since $p$ is a sum of the $k_{x_i}$. Cauchy and
+# Schwarz give the bound. (With $k_x$ instead of $k_x-p$ the bound would be $\sqrt{k(x,x)}$, which does not depend
+# on the data.)
 #
-# $p=\sum_j\beta_jk_{x_j}$ with $\langle k_x-p,k_{x_i}\rangle=0$ for each $i$, that is $\kappa=K\beta$. By Pythagoras $\|k_x-p\|^2=\|k_x\|^2-\|p\|^2=k(x,x)-\beta^\top K\beta=k(x,x)-\kappa^\top K^{-1}\kappa$.
+# $p=\sum_j\beta_jk_{x_j}$ with $\langle k_x-p,k_{x_i}\rangle=0$ for each $i$, that is $\kappa=K\beta$. By
+# Pythagoras $\|k_x-p\|^2=\|k_x\|^2-\|p\|^2=k(x,x)-\beta^\top K\beta=k(x,x)-\kappa^\top K^{-1}\kappa$.
 #
-# (b) If $P(x)=0$ there is nothing to show. If not, take $v=\pm\sqrt{R^2-\|s\|^2}\,(k_x-p)/P(x)$. It is orthogonal to the sections at the data, so $f=s+v$ has the values $y_i$ and the norm $R$, and $v(x)=\langle v,k_x-p\rangle=\pm\sqrt{R^2-\|s\|^2}\,P(x)$.
+# (b) If $P(x)=0$ there is nothing to show. If not, take $v=\pm\sqrt{R^2-\|s\|^2}\,(k_x-p)/P(x)$. It is orthogonal
+# to the sections at the data, so $f=s+v$ has the values $y_i$ and the norm $R$, and
+# $v(x)=\langle v,k_x-p\rangle=\pm\sqrt{R^2-\|s\|^2}\,P(x)$.
 #
-# (c) $p$ is the function of smallest norm with the values of $k_x$ at the data: the polygon of the chapter. $k_x$ is $y\mapsto\min(x,y)$. Between $a$ and $b$ its slope is 1 up to $x$, then 0, and that of $p$ is constant, $(x-a)/(b-a)$; everywhere else the two agree. So
+# (c) $p$ is the function of smallest norm with the values of $k_x$ at the data: the polygon of the chapter. $k_x$
+# is $y\mapsto\min(x,y)$. Between $a$ and $b$ its slope is 1 up to $x$, then 0, and that of $p$ is constant,
+# $(x-a)/(b-a)$; everywhere else the two agree. So
 #
 # $$P(x)^2=\int_a^b(k_x'-p')^2=(x-a)\Big(\frac{b-x}{b-a}\Big)^2+(b-x)\Big(\frac{x-a}{b-a}\Big)^2=\frac{(x-a)(b-x)}{b-a}.$$
 #
-# ($a=0$ before the first point.) After $c$ the slope of $k_x$ is 1 up to $x$ and that of $p$ is 0: $P(x)^2=x-c$. At $x=x_i$ the section is among those at the data, $p=k_x$.
+# ($a=0$ before the first point.) After $c$ the slope of $k_x$ is 1 up to $x$ and that of $p$ is 0: $P(x)^2=x-c$. At
+# $x=x_i$ the section is among those at the data, $p=k_x$.
 #
-# $P^2$ is the variance of Brownian motion that is fixed at the data. Chapter 4 has the same formula, but there it is an
-# average over functions, and here the largest deviation.
+# $P^2$ is the variance of Brownian motion that is fixed at the data. Chapter 4 has the same formula, but there it
+# is an average over functions, and here the largest deviation.
 #
 # </details>
 
@@ -330,6 +343,6 @@ from kcourse.paper_problems import show_problems
 show_problems("ch09_rkhs")
 
 # %% [markdown] key="more"
-# **If you want more** (not graded). (a) Replace `spectrum_kernel` with one with a gap and repeat the last cell. (b) Find
-# two alkanes with ten atoms that `wl_kernel` cannot distinguish for $h=1$, and for $h=2$. (c) In the space of 9.1, which
-# function of norm 1 is largest at 0.5? Compute its value there, and compare it with (5).
+# **If you want more** (not graded). (a) Replace `spectrum_kernel` with one with a gap and repeat the last cell. (b)
+# Find two alkanes with ten atoms that `wl_kernel` cannot distinguish for $h=1$, and for $h=2$. (c) In the space of
+# 9.1, which function of norm 1 is largest at 0.5? Compute its value there, and compare it with (5).
