@@ -58,7 +58,7 @@ def dealt(draw: int) -> tuple[Array, ...]:
 
 
 def price(U: Array, s: Array, Y: Array) -> tuple[float, float]:
-    """λ with the least leave-one-out error of the smoother U diag(s/(s + λ)) Uᵀ, and this error."""
+    """Return λ with the smallest leave-one-out error of the smoother U diag(s/(s + λ)) Uᵀ, and this error."""
     seen, squares, errors = U.T @ Y, U**2, {}
     for lam in PRICES:
         keep = s / (s + lam)
@@ -102,7 +102,7 @@ def phased(X: Array, omega: Array, b: Array) -> Array:
 def three_ways(
     X: Array, Y: Array, new: Array, widths: tuple[float, ...], wrong: Callable[[Array], float], rng: np.random.Generator
 ) -> Row:
-    """Errors of landmarks, cosines and a subsample at each size and width, and at the width that each would choose."""
+    """Return errors of landmarks, random features and a subsample at each size and width, and at their own widths."""
     order, draws = rng.permutation(len(X)), rng.standard_normal((X.shape[1], max(SIZES) // 2))
     found: dict[str, dict[float, tuple[float, float]]] = {}
     for sigma in widths:
@@ -377,7 +377,7 @@ def perceptron(K: Array, T: Array, passes: int) -> tuple[Array, Array]:
 
 
 def by_pairs(fit: Fit, K: Array, labels: Array, K_new: Array, price: float) -> Array:
-    """A machine for each pair of digits; most votes win, and among equals those that are surer."""
+    """Fit a classifier for each pair of digits; most votes win, and ties are broken by the outputs."""
     if fit is machine:  # libsvm deals and counts in the same way, in one call
         fitted = SVC(kernel="precomputed", C=price, decision_function_shape="ovr").fit(K, labels)
         return fitted.decision_function(K_new.T).argmax(axis=1)
@@ -393,7 +393,7 @@ def by_pairs(fit: Fit, K: Array, labels: Array, K_new: Array, price: float) -> A
 
 
 def machines(coding: Callable, fit: Fit, gram: Gram, prices: Prices, widths: Prices = WIDTHS) -> Family:
-    """What they say, in turn, of each width and each price (or of one of them alone)."""
+    """Predict with each width and each penalty in turn, or with one of them only."""
     settings = [(sigma, price) for sigma in widths for price in prices]
 
     def say(X: Array, labels: Array, new: Array, only: int | None = None) -> list[Array]:
@@ -415,7 +415,7 @@ def plain(made: Callable, settings: Sequence[float]) -> Family:
 
 
 def wrong(say: Family, X: Array, labels: Array, new: Array, right: Array) -> float:
-    """Per cent wrong with the setting that was best on the last quarter of what there is to learn from."""
+    """Return the % of errors with the setting that was best on the last quarter of the training data."""
     cut = 3 * len(X) // 4
     missed = [np.sum(said != labels[cut:]) for said in say(X[:cut], labels[:cut], X[cut:])]
     return 100 * np.mean(say(X, labels, new, int(np.argmin(missed)))[0] != right)
@@ -427,7 +427,7 @@ EIGHT = tuple(10.0 ** np.linspace(-2, 1.5, 8))  # eight for those who have no wi
 
 @table("digits of 797 that are wrong (%), 1000 to learn from", draws=60, of="splits", slow=True)
 def ch10_course(draw: int) -> Row:
-    """Eight settings for each row; a machine for each pair of digits, wherever a method knows two classes."""
+    """Use eight settings for each method, and all pairs of digits for methods of two classes."""
     X, labels, new, right = dealt(draw)
     rows = {
         "nearest neighbours": plain(KNNClassifier, range(1, 9)),

@@ -228,7 +228,9 @@ RFF = Exercise(
         ),
     ),
     step=_STEP_5 + "the second kind, with the frequencies W/σ.",
-    experiment=_R + "print(k())   # should be near 1 on the diagonal and 0.17 next to it",
+    experiment=USE + "X, W = np.array([[1.5 * np.pi, 0.0]]), np.array([[1.0, 0.0, 1.0], [0.0, 1.0, 0.0]])\n"
+    "b = np.array([0.0, np.pi / 2, 0.0])   # the angles are π, π/2 and π\n"
+    "print(rff(X, W, b, 1.5).round(2))   # √(2/3) times their cosines: should print -0.82, 0 and -0.82",
     sizes=lambda X, W, b, sigma: {"n": len(X), "d": X.shape[1], "D": W.shape[1], "σ": sigma},
     view=_rff_products,
     view_name="the inner products of your features",

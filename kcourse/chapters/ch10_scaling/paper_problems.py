@@ -228,7 +228,7 @@ sees = Problem(
         Misconception("Both are sums of the same Gaussians. The coefficients differ, because all points enter those of Nyström's method.",
              "None, because both are sums of $@m$ Gaussians at the same points."),
         Misconception("There are as many coefficients as landmarks.", "Nyström's method has $@n$ coefficients, the other $@m$."),
-        Misconception("The approximated Gram matrix has at most the rank $m$, so it has no inverse. Only a system of size $m$ is solved.",
+        Misconception("The rank of the approximated Gram matrix is at most the number of landmarks, so it has no inverse.",
              "Nyström's method inverts the whole Gram matrix approximately."),
     ),
 )  # fmt: skip
