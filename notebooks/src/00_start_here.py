@@ -165,7 +165,7 @@ show(
 # | 5 | The width is 5, and $\lVert w\rVert=2/5$. A third point changes the margin when it lies inside, or on the wrong side. | [Chapter 5](ch05_margin.ipynb), *The primal: the largest margin* and *Lagrange multipliers and the KKT conditions* |
 # | 6 | It lies exactly on a margin line, where $y_if(x_i)=1$. | [Chapter 6](ch06_svm.ipynb), *The Lagrangian: two multipliers for each point* |
 # | 7 | No. The algorithm finds a local minimum, which depends on the start. | [Chapter 7b](ch07b_rbf_networks.ipynb), *Centres by k-means* |
-# | 8 | Up to $n-1$ after centring. With a Gaussian kernel and distinct points there are $n-1$, whatever the dimension of the points. | [Chapter 8](ch08_kpca.ipynb), *Axes as pictures* |
+# | 8 | Up to $n-1$ after centring. With a Gaussian kernel and distinct points there are $n-1$, whatever the dimension of the points. | [Chapter 8](ch08_kpca.ipynb), *Components as pictures* |
 # | 9 | Count their common substrings. The counts are the features. | [Chapter 9](ch09_rkhs.ipynb), *Strings: count what they share* |
 # | 10 | A few hundred features whose inner products approximate the kernel, from landmarks or from random frequencies. | [Chapter 10](ch10_scaling.ipynb), *Nyström, from the representer theorem* and *Random Fourier features* |
 #

@@ -51,7 +51,6 @@ OTHERS = {
         r"^(?!.*1/\(2\\sigma\^2\))(?!.*2\\gamma=1/\\sigma\^2).*(?:\\gamma|γ)",
         {
             "ch05_margin#bound": "the margin, with b as one of the weights",
-            "ch08_kpca#play-again-reading": "what other programs call a width; the question above it says 1/(2σ²)",
         },
     ),
     # the price without its ½
@@ -86,7 +85,6 @@ PLAIN_GAMMA = {
     "ch02_kernels#cost-verify": "of scikit-learn's Laplacian",
     "ch03_ridge#sklearn-traps-verify": "the default, 1/d",
     "ch06_svm#sklearn-verify": "the default, 'scale'",
-    "ch08_kpca#sklearn-verify": "twenty wines, any number",
     "ch10_scaling#practice-default": "'scale'",
     "ch10_scaling#practice-verify": "1/2, for σ = 1",
 }

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from tests.rows import each
 from tools import words
 
@@ -27,10 +25,3 @@ def test_a_word_is_found_in_texts_and_not_in_code(name, text, lines, tmp_path):
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
     assert [line for line, _, _ in words.found(path)] == lines
-
-
-def test_a_chapter_that_is_not_edited_is_left_out(monkeypatch):
-    monkeypatch.setitem(words.TABLE, "not_yet", ["ch06"])
-    for name in ("notebooks/src/ch06_svm.py", "kcourse/chapters/ch06_svm/dual.py"):
-        assert not words.is_edited(Path(name))
-    assert words.is_edited(Path("notebooks/src/ch06b_svr_online.py"))

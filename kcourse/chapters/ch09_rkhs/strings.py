@@ -429,7 +429,7 @@ def _everywhere(K, lam):
 
 _CV_MISTAKES = {
     "not normalised": _how(normalise=lambda K: K),
-    "tested on what was learnt": _how(seen=lambda fold, j: fold >= -1),
+    "tested on the training strings": _how(seen=lambda fold, j: fold >= -1),
     "α of all points": _how(cut=True),
     "trained on the fold": _how(seen=lambda fold, j: fold == j),
     "roles exchanged": _how(seen=lambda fold, j: fold == j, judged=lambda fold, j: fold != j),
@@ -439,7 +439,7 @@ _CV_MISTAKES = {
     "nλ for λ": _how(penalty=lambda K, lam: lam * len(K) * np.eye(len(K))),
     "with an intercept": _how(intercept=True),
 }
-_TIES = {"undecided is class +1": _how(zero=1), "undecided is no class": _how(zero=0)}
+_TIES = {"undecided is class +1": _how(zero=1), "undecided is class 0": _how(zero=0)}
 _LARGEST = 34  # strings of a call
 # another λ or another k: shares come in steps, and none of these may be right by luck
 _NEAR = [
@@ -557,7 +557,7 @@ SPECTRUM_CV = Exercise(
             "print(3 * spectrum_cv(strings, y, np.array([0, 0, 1]), 2, 0.1))   # two of three are right: should print 2",
         ),
         _mistake(
-            "tested on what was learnt",
+            "tested on the training strings",
             "You train on all strings, also on those of the fold. Train only on the strings outside the fold.",
             f"Read “{_FOOL}” again: ten folds.",
             USE + "print(spectrum_cv(['aaa', 'bbb'], np.array([1.0, -1]), np.array([0, 1]), 1, 0.1))   # f = 0, should print 0.5",
@@ -621,7 +621,7 @@ SPECTRUM_CV = Exercise(
             USE + "print(spectrum_cv(['ab', 'cd'], np.array([-1.0, -1]), np.arange(2), 2, 0.1))   # f = 0 twice, should print 1",
         ),
         _mistake(
-            "undecided is no class",
+            "undecided is class 0",
             "You return the class 0 where f = 0, as np.sign does. It is class -1: use np.where(f > 0, 1, -1).",
             f"Read “{_FOOL}” again, and the exercise: f = 0 is class -1.",
             USE + "print(spectrum_cv(['ab', 'cd', 'ef'], -np.ones(3), np.arange(3), 2, 0.1))   # f = 0 three times, should print 1",

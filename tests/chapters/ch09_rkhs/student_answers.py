@@ -232,7 +232,7 @@ OF_FOLDS = "np.mean([right[fold == name].mean() for name in np.unique(fold)])"
 EXCHANGED = "new = fold == name", "old = fold == name", "old = fold != name", "new = fold != name"
 mistakes = {
     "not normalised": ("cosine_normalize(gram(strings, k))", "gram(strings, k)"),
-    "tested on what was learnt": ("fold == name", "fold == fold", "fold != name", "fold == fold"),
+    "tested on the training strings": ("fold == name", "fold == fold", "fold != name", "fold == fold"),
     "α of all points": ("K[np.ix_(old, old)]", "K", "y[old]", "y", "@ alpha", "@ alpha[old]"),
     "trained on the fold": ("fold != name", "fold == name"),
     "mean of the folds": ("right.mean()", OF_FOLDS),
@@ -240,7 +240,7 @@ mistakes = {
     "λ everywhere": ("lam * np.eye(len(A))", "lam"),
     "with an intercept": ("y[old]", "y[old] - y[old].mean()", "@ alpha", "@ alpha + y[old].mean()"),
     "undecided is class +1": ("f > 0", "f >= 0"),
-    "undecided is no class": ("np.where(f > 0, 1, -1)", "np.sign(f)"),
+    "undecided is class 0": ("np.where(f > 0, 1, -1)", "np.sign(f)"),
     "roles exchanged": EXCHANGED,
 }  # fmt: skip
 mistake.changes("spectrum_cv", spectrum_cv, mistakes)
