@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -206,6 +207,9 @@ def _parts_of(exercise: Exercise, trial: Trial, count: int) -> list[np.ndarray |
     value = real(bounded(trial.given, np.size(trial.expected)))
     if trial.outcome.failure is not None or not _is_several(exercise, value) or len(value) != count:
         return []
+    if exercise.gives is not None:  # the view fixes what is free, such as signs
+        with contextlib.suppress(Exception):  # a wrong value may raise anything there
+            value = exercise.gives(exercise.seen(value, trial.args))
     return [as_numbers(part) for part in value]
 
 

@@ -166,7 +166,7 @@ show(
 # | 6 | It lies exactly on a margin line, where $y_if(x_i)=1$. | [Chapter 6](ch06_svm.ipynb), *The Lagrangian: two multipliers for each point* |
 # | 7 | No. The algorithm finds a local minimum, which depends on the start. | [Chapter 7b](ch07b_rbf_networks.ipynb), *Centres by k-means* |
 # | 8 | Up to $n-1$ after centring. With a Gaussian kernel and distinct points there are $n-1$, whatever the dimension of the points. | [Chapter 8](ch08_kpca.ipynb), *Components as pictures* |
-# | 9 | Count their common substrings. The counts are the features. | [Chapter 9](ch09_rkhs.ipynb), *Strings: count what they share* |
+# | 9 | Count their common substrings. The counts are the features. | [Chapter 9](ch09_rkhs.ipynb), *The spectrum kernel: count common k-mers* |
 # | 10 | A few hundred features whose inner products approximate the kernel, from landmarks or from random frequencies. | [Chapter 10](ch10_scaling.ipynb), *Nyström, from the representer theorem* and *Random Fourier features* |
 #
 # </details>

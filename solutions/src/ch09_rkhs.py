@@ -87,10 +87,10 @@ def min_norm_interpolant(x, y, xq):
 check(min_norm_interpolant)
 
 # %% [markdown] key="ex-3"
-# ## 9.3 Pieces in common (3 points)
+# ## 9.3 The spectrum kernel (3 points)
 #
-# The spectrum kernel of two strings adds, over all pieces $u$ of $k$ letters, how often $u$ occurs in one times how
-# often it occurs in the other. Overlaps count. The chapter builds a table of all pairs of pieces. Count the pieces
+# The spectrum kernel of two strings adds, over all $k$-mers $u$, how often $u$ occurs in one times how
+# often it occurs in the other. Overlaps count. The chapter builds a table of all pairs of $k$-mers. Count the $k$-mers
 # in a dictionary instead. The check calls your function on strings of more than two thousand letters, and a call
 # may hold at most 4 MB, which a table of all pairs exceeds. (Two nested loops over all pairs need no table, but
 # take seconds.)
@@ -101,7 +101,7 @@ def spectrum_kernel(s, t, k):
     """Spectrum kernel of two strings.
 
     s, t : str
-    k : int, letters of a piece, 1 or more
+    k : int, letters of a k-mer, 1 or more
 
     Returns Σ_u N_u(s) N_u(t) over all strings u of k letters, one whole number.
     """
@@ -117,7 +117,7 @@ def spectrum_kernel(s, t, k):
 check(spectrum_kernel)
 
 # %% [markdown] key="ex-4"
-# ## 9.4 Angles instead of lengths (3 points)
+# ## 9.4 Cosine normalisation (3 points)
 #
 # From a Gram matrix compute the matrix of cosines. A point with $K_{ii}=0$, such as a string with fewer than $k$
 # letters, has no direction. Put 0 in its row and column.
@@ -142,7 +142,7 @@ def cosine_normalize(K):
 check(cosine_normalize)
 
 # %% [markdown] key="ex-5"
-# ## 9.5 Colours, round by round (4 points)
+# ## 9.5 The Weisfeiler–Lehman kernel (4 points)
 #
 # Return the Weisfeiler–Lehman kernel, equation (12). In round 0 the colours are the names. In each further round
 # the new colour of an atom is its own colour and the multiset of its neighbours' colours, with **one** numbering
@@ -202,7 +202,7 @@ def spectrum_cv(strings, y, fold, k, lam):
     strings : list of n strings
     y : (n,) array of -1 and 1
     fold : (n,) array of whole numbers, the name of each string's fold
-    k : int, letters of a piece
+    k : int, letters of a k-mer
     lam : float, λ > 0 beside the sum of squared errors
 
     Returns the share of right ones, one number between 0 and 1.
@@ -278,7 +278,7 @@ else:
 #
 # But one of 84 peptides is more than a percent, and the standard error of such a share is nearly 4. With the seeds
 # 0 to 19 and grouped folds $k=1$ is first in 19, and $k=4$ is last or as low as the last in 19. Which of $k=2$ and
-# $k=3$ is second is luck. $\lambda=10$ or 0.001 does not change more than these errors.
+# $k=3$ is second is luck. With $\lambda=10$ or 0.001 no accuracy changes by more than one standard error.
 #
 # Recommend $k=1$ to the laboratory, with an accuracy of about 83 % for peptides that are new by 3-mers, give or
 # take 4.
@@ -328,7 +328,7 @@ else:
 # $x=x_i$ the section is among those at the data, $p=k_x$.
 #
 # $P^2$ is the variance of Brownian motion that is fixed at the data. Chapter 4 has the same formula, but there it
-# is an average over functions, and here the largest deviation.
+# is an average over functions. Here $P(x)\sqrt{R^2-\|s\|^2}$ is the largest deviation at $x$, for $\|f\|\le R$.
 #
 # </details>
 

@@ -435,6 +435,9 @@ def _two_classes(rng, shapes=((3, 4), (5, 3), (2, 6))):
         y = rng.permutation(np.repeat([0, 1], [n0, n1]))
         lam = float(rng.uniform(0.15, 0.6) if rng.random() < 0.5 else rng.uniform(1.6, 3.0))
         found.append((K, y, lam) if found else (K / 3, y, lam / 30))  # one with small eigenvalues and a small λ
+    if len({_axis(*args)[0] > 0 for args in found}) == 1:  # a sign fixed by an entry, not by the classes, must show
+        K, y, lam = found[0]
+        found[0] = K, 1 - y, lam
     return found
 
 

@@ -189,7 +189,7 @@ DENOISE = Exercise(
             "two forgotten in the Gaussian",
             Changed(denoise, lambda X, Xq, sigma, q, steps: (X, Xq, sigma / np.sqrt(2), q, steps)),
             "You divide by σ² in the Gaussian. It is exp(-‖x - z‖²/(2σ²)), so divide by 2σ².",
-            f"Read “{_BACK}” again: the gradient has σ², and the kernel 2σ².",
+            "Read “Centring the Gram matrix” again: the Gaussian kernel.",
             _H + "print(z)   # one axis, weights 15/16 and 1/16, kernels 1/2 and 1/16: should print 100/121",
         ),
         Misconception(
@@ -275,11 +275,11 @@ PAIRED_REPORT = Exercise(
             _E + "print(se**2)   # (1 + 0 + 1)/2 over 3: should print 1/3",
         ),
         Misconception(
-            "variance of the mean",
-            lambda c, a, b: _report(c, a, b, spread=lambda p, q: (p - q).var(ddof=1) / len(p)),
-            "You return the variance of the mean difference. Its root is the standard error.",
-            f"Read “{_PAIRS}” again: the standard error s/√m.",
-            _E + "print(3 * se**2)   # the variance of the differences, 1, is three times that of their mean: should print 1",
+            "first and second exchanged",
+            Changed(paired_report, lambda c, a, b: (c, b, a)),
+            "You exchange the two methods. Return the error of the first, that of the second, and first minus second.",
+            f"Read “{_PAIRS}” again: first minus second.",
+            _E + "print(one, two)   # the means of 1, 2, 3 and of 1, 1, 1: should print 2, 1",
         ),
         Misconception(
             "not paired",

@@ -39,8 +39,9 @@ def _rounds(
     last_alone=False,
     one_way=False,
     bag=False,
+    ranked=False,
 ):
-    """``apart``: each graph numbers its colours alone, as they come."""
+    """``apart``: each graph numbers its colours alone, as they come. ``ranked``: they are numbered in order."""
     near = [_neighbours(edges, len(names)) for edges, names in (G, H)]
     if one_way:
         near = [[[v for u, v in edges if u == i] for i in range(len(names))] for edges, names in (G, H)]
@@ -53,6 +54,8 @@ def _rounds(
             [_key(c[i], [c[j] for j in near_of[i]], own, bag, gather) for i in range(len(c))]
             for c, near_of in zip(colors, near, strict=True)
         ]
+        if ranked:
+            tables = [{m: i for i, m in enumerate(sorted({*mixed[0], *mixed[1]}))}] * 2
         for graph, table in zip(mixed, tables, strict=True):
             for m in graph:
                 table.setdefault(m, len(table))
@@ -113,6 +116,31 @@ def _skeletons(rng):
             return G, H, 2
 
 
+def _counts_and_set(around):
+    return len(around), tuple(sorted(set(around)))
+
+
+def _counts_and_sum(around):
+    return len(around), sum(c if isinstance(c, int) else "CNO".index(c) for c in around)
+
+
+# colours of how many neighbours there are, with their set or with the sum of their numbers
+_NO_MULTISETS = [
+    _how(gather=_counts_and_set),
+    *(_how(gather=_counts_and_sum, ranked=ranked) for ranked in (False, True)),
+]
+
+
+def _branches(rng):
+    """Two trees with five branches: as many, the same set and, in any usual numbering, the same sum of colours."""
+    first, last = rng.permutation(["C", "O"])
+    centre = rng.choice(list("CNO"))
+    edges = [*((0, i) for i in range(1, 6)), *((i, i + 5) for i in range(1, 6))]
+    ends = (first, "N", last, "N", "N"), tuple(rng.permutation([first, first, "N", last, last]))
+    G, H = ((edges, centre + "CCCCC" + "".join(letters)) for letters in ends)
+    return G, H, 2
+
+
 def _molecule(rng, n):
     """A tree with a ring or two, atoms C, N and O."""
     edges = [(int(rng.integers(max(0, i - 3), i)), i) for i in range(1, n)]
@@ -134,7 +162,7 @@ def _molecules(rng):
             changed[at] = letter
             renamed = "".join(changed[int(i)] for i in np.argsort(order))
             found.append(((edges, names), (moved + [(int(order[at]), n)], renamed + "O"), h))
-        found.append(_skeletons(rng))
+        found += [_skeletons(rng), _branches(rng)]
         if not all(_rounds(*args, last_alone=True) for args in found):
             continue
         if telling(found, wl_kernel, [mistake.wrong for mistake in WL_KERNEL.misconceptions]):
@@ -166,6 +194,8 @@ WL_KERNEL = Exercise(
     ),
     promises=(
         Promise("have common colours in the last round, too", lambda G, H, h: _rounds(G, H, h, last_alone=True) > 0, of=(0, 1)),
+        Promise("tell a multiset from a set and from a sum", lambda found: (
+            all(any(wrong(*args) != wl_kernel(*args) for args in found) for wrong in _NO_MULTISETS)), together=True),
         Promise("have no rounds", lambda G, H, h: h == 0, of=(1,)),
     ),
     misconceptions=(
@@ -251,7 +281,7 @@ WL_KERNEL = Exercise(
             "colours changed in place",
             _overwritten,
             "You overwrite a colour before the next atom has used the old one. Write the new colours into a new list.",
-            f"{_STEP}: all atoms of a round look at the colours of the round before.",
+            f"{_STEP}: all atoms of a round use the colours of the round before.",
             _W + "print(wl_kernel(chain, chain, 1))   # 3 · 3, then two ends and a middle: should print 9 + 5",
         ),
     ),

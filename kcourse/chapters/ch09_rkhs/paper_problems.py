@@ -68,19 +68,19 @@ def _work_pieces(s: str, t: str) -> dict[str, Any]:
 
 pieces = Problem(
     name="pieces",
-    title="Pieces in common",
+    title="Common k-mers",
     kind=Numbers("k(s, t)"),
     level=1, minutes=4, points=3,
     draw=_draw_pieces,
     work=_work_pieces,
     statement=r"""
-        What is the spectrum kernel with pieces of two letters of the strings @s and @t, without normalisation?""",
+        What is the spectrum kernel for 2-mers of the strings @s and @t, without normalisation?""",
     solution=r"""
-        How often each piece occurs in both: @common. The sum of the products is $@answer$.""",
+        The counts of each common 2-mer in both strings: @common. The sum of the products is $@answer$.""",
     mistakes=(
-        Misconception("if each common piece is counted once, however often it occurs", lambda one, two: len(one.keys() & two.keys()), 0.25),
+        Misconception("if each common 2-mer is counted once, however often it occurs", lambda one, two: len(one.keys() & two.keys()), 0.25),
         Misconception("if the smaller of the two counts is added, not their product", lambda one, two: (one & two).total(), 0.5),
-        Misconception("if pieces are compared place by place", lambda s, t: sum(s[i : i + 2] == t[i : i + 2] for i in range(5)), 0.25),
+        Misconception("if 2-mers are compared only at equal positions", lambda s, t: sum(s[i : i + 2] == t[i : i + 2] for i in range(5)), 0.25),
         Misconception("if single letters are counted", lambda s, t: sum(n * _pieces(t, 1)[p] for p, n in _pieces(s, 1).items()), 0.25),
     ),
 )  # fmt: skip
@@ -102,17 +102,17 @@ far = Problem(
     draw=_draw_pieces,
     work=_work_far,
     statement=r"""
-        $\varphi$ has the counts of all pieces of two letters, so its kernel is the spectrum kernel $k$, without normalisation. What is
+        $\varphi$ has the counts of all 2-mers, so its kernel is the spectrum kernel $k$, without normalisation. What is
         $\|\varphi(s)-\varphi(t)\|^2$ for the strings @s and @t?""",
     solution=r"""
-        $k(s,s)=@own$, $k(t,t)=@other$ and $k(s,t)=@shared$: $@own+@other-2\cdot@shared=@answer$. Or add up, over all pieces, the squares of
+        $k(s,s)=@own$, $k(t,t)=@other$ and $k(s,t)=@shared$: $@own+@other-2\cdot@shared=@answer$. Or sum over all 2-mers the squares of
         the differences of the two counts.""",
     mistakes=(
         Misconception("if k(s, t) is subtracted once and not twice", lambda own, other, shared: own + other - shared, 0.5),
         Misconception("if 2 k(s, t) is added", lambda own, other, shared: own + other + 2 * shared, 0.25),
         Misconception("if differences of counts are added without their squares",
              lambda one, two: sum(abs(one[p] - two[p]) for p in one | two), 0.5),
-        Misconception("if each string with itself counts its pieces only, k(s, s) = 5", lambda shared: 10 - 2 * shared, 0.25),
+        Misconception("if k(s, s) is taken as 5, the number of k-mers", lambda shared: 10 - 2 * shared, 0.25),
     ),
 )  # fmt: skip
 
@@ -162,7 +162,7 @@ walks = Problem(
     draw=_draw_walks,
     work=_work_walks,
     statement=r"""
-        A graph on the vertices 1 to 4 has the edges @edges (@graph). How many walks of $@steps$ steps has it? A walk may use an edge
+        A graph on the vertices 1 to 4 has the edges @edges (@graph). How many walks of $@steps$ steps does it have? A walk may use an edge
         again, also backwards; walks that visit the vertices in different orders are different.""",
     solution=r"""
         $\mathbf 1^\top A^{@steps}\mathbf 1$ with the adjacency matrix $A$. How many walks begin at each vertex, with one step, two and so
@@ -314,7 +314,7 @@ compare = Problem(
         The order is @answer. The names count as the first colours. A description becomes a colour only when all graphs have been described.""",
     mistakes=(
         Misconception("There is nothing to count before the vertices have colours.", (1, 0, 2, 3, 4, 5), 0.5),
-        Misconception("A new colour stands for a description, which must be there first.", (0, 1, 3, 2, 4, 5), 0.5),
+        Misconception("A new colour stands for a description. Describe first, then number.", (0, 1, 3, 2, 4, 5), 0.5),
         Misconception("The products are taken of all counts, at the end.", (0, 1, 2, 3, 5, 4), 0.5),
     ),
 )  # fmt: skip

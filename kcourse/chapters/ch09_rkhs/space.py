@@ -44,13 +44,40 @@ def _areas(x, z):
     return low**3 / 3 + low * (high**2 - low**2) / 2 + low * high * (1 - high)
 
 
+def _near(v, *sums):
+    """Whether ``v`` is wrong, and as near to the inner product as an integral over a grid."""
+    return bool(0 < np.abs(np.asarray(v) - _inner(*sums)).max() < 0.01 * np.abs(sums[0]).sum() * np.abs(sums[2]).sum())
+
+
+# points sorted without their coefficients, half of the pairs, a square root: what no integral over a grid gives
+_NOT_A_GRID = (
+    lambda alpha, X, beta, Z: _inner(alpha, np.sort(X), beta, np.sort(Z)),
+    lambda alpha, X, beta, Z: float(alpha @ np.triu(np.minimum(X[:, None], Z)) @ beta),
+    lambda *sums: float(np.sqrt(np.abs(_inner(*sums)))),
+)
+
+
+def _looks_like_a_grid(*sums):
+    return any(_near(wrong(*sums), *sums) for wrong in _NOT_A_GRID)
+
+
+def _squares(rng):
+    """A sum twice."""
+    for _ in attempts("rkhs_inner"):
+        found = [(a, x, a, x) for a, x in ((rng.normal(size=n), rng.uniform(0.05, 0.95, n)) for n in (3, 4))]
+        if not any(_looks_like_a_grid(*sums) for sums in found):
+            return found
+
+
 def _sums(rng):
-    """Pairs of sums, of different lengths, on which no two mistakes agree."""
+    """Pairs of sums, of different lengths, on which no two mistakes agree; an inner product is negative."""
     for _ in attempts("rkhs_inner"):
         found = [
             (rng.normal(size=n), rng.uniform(0.05, 0.95, n), rng.normal(size=m), rng.uniform(0.05, 0.95, m))
             for n, m in ((3, 2), (2, 4), (5, 3))
         ]
+        if any(_looks_like_a_grid(*sums) for sums in found):
+            continue
         if telling(found, rkhs_inner, [mistake.wrong for mistake in RKHS_INNER.misconceptions]):
             return found
 
@@ -71,12 +98,14 @@ RKHS_INNER = Exercise(
         Property(
             "is the squared norm where the two are one",
             1,
-            lambda r: [(a, x, a, x) for a, x in ((r.normal(size=n), r.uniform(0.05, 0.95, n)) for n in (3, 4))],
+            _squares,
             hint="Your answer fails only when f and g are the same function. Check whether you leave out pairs of equal points.",
         ),
     ),
     promises=(
         Promise("have no two places equal", lambda a, X, b, Z: len(np.unique([*X, *Z])) == len(X) + len(Z)),
+        Promise("have a negative inner product", lambda found: min(_inner(*sums) for sums in found) < 0, together=True),
+        Promise("tell other mistakes from an integral over a grid", lambda *sums: not _looks_like_a_grid(*sums), of=(0, 1)),
     ),
     misconceptions=(
         Misconception(
@@ -152,11 +181,11 @@ RKHS_INNER = Exercise(
             _I + "print(of([1], [0.5], [1], [0.4]))   # f at 0.4: should print 0.4",
         ),
         Misconception(
-            "distance for the kernel",
-            _with(lambda x, z: np.abs(x - z)),
-            "You use |x - z| for k. A distance grows where a kernel falls. Use min(x, z).",
-            f"Read “{_SPACE}” again: equation (3).",
-            _I + "print(of([1], [0.5], [1], [0.5]))   # a function with itself: should print 0.5",
+            "absolute value",
+            lambda alpha, X, beta, Z: abs(_inner(alpha, X, beta, Z)),
+            "You return the absolute value. An inner product can be negative, and only a squared norm cannot.",
+            f"Read “{_BACK}” again: equation (4).",
+            _I + "print(of([-2], [0.5], [1], [0.4]))   # should print -0.8",
         ),
         Misconception(
             "normalised",
@@ -180,9 +209,7 @@ RKHS_INNER = Exercise(
         Observation(
             "The inner product is nearly right, as from an integral over a grid. The slopes are constant between the points, so "
             "(4) is exact.",
-            lambda v, *sums: bool(
-                0 < np.abs(np.asarray(v) - _inner(*sums)).max() < 0.01 * np.abs(sums[0]).sum() * np.abs(sums[2]).sum()
-            ),
+            _near,
             early=True,
         ),
     ),
@@ -315,7 +342,8 @@ MIN_NORM_INTERPOLANT = Exercise(
             "is so in whatever order the points come",
             1,
             _out_of_order,
-            hint="Your answer fails only when the points are not sorted. np.interp needs sorted points, and raises no error.",
+            hint="Your answer fails only when the points are not sorted. np.interp needs sorted points, with y in "
+            "the same order. Use i = np.argsort(x), then x[i] and y[i].",
         ),
     ),
     promises=(

@@ -13,7 +13,7 @@ from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, P
 
 __all__ = ["COSINE_NORMALIZE", "SPECTRUM_CV", "SPECTRUM_KERNEL"]
 
-_COUNT = "Strings: count what they share"
+_COUNT = "The spectrum kernel: count common k-mers"
 _LEAST = "The function of smallest norm, and the representer theorem"
 _FOOL = "The peptides: grouped cross-validation"
 
@@ -48,7 +48,7 @@ def _pairs(rng):
     for _ in attempts("spectrum_kernel"):
         found = [(_words(rng, n), _words(rng, m), k) for n, m, k in ((12, 9, 2), (10, 14, 3), (13, 11, 2))]
         found.append(("aabaaa", "baaaab" + _words(rng, 3), 2))  # overlaps with themselves
-        found += [("aabac", "acbaab", 2), ("acbaab", "aabac", 2)]  # a last piece that occurs only there, and is shared
+        found += [("aabac", "acbaab", 2), ("acbaab", "aabac", 2)]  # a last k-mer that occurs only there, and is shared
         if any(s[-k:] == t[-k:] for s, t, k in found):  # with s[i : i + k + 1] the shorter ends may count
             continue
         if not all(spectrum_kernel(*args) for args in found):
@@ -61,11 +61,11 @@ def _short(rng):
     return [(_words(rng, 2), _words(rng, 7), 3), (_words(rng, 6), _words(rng, 1), 3), (_words(rng, 4), "", 2)]
 
 
-MEMORY = 4_000_000  # bytes: what a call may hold; a table of all pairs of pieces takes more
+MEMORY = 4_000_000  # bytes: what a call may hold; a table of all pairs of k-mers takes more
 
 
 def _long(rng):
-    """Two strings of more than two thousand letters, which share pieces."""
+    """Two strings of more than two thousand letters, which share k-mers."""
     return [(_words(rng, 2400), _words(rng, 2200), 3)]
 
 
@@ -76,19 +76,19 @@ SPECTRUM_KERNEL = Exercise(
     returns="the kernel, one whole number",
     reference=spectrum_kernel,
     properties=(
-        Property("counts common pieces, as often as they occur", 1, _pairs),
+        Property("counts common k-mers, as often as they occur", 1, _pairs),
         Property(
             "is 0 where a string has fewer than k letters",
             1,
             _short,
-            hint="Your answer fails only for a string with fewer than k letters. It has no piece of k letters, so the kernel is 0.",
+            hint="Your answer fails only for a string with fewer than k letters. It has no k-mer, so the kernel is 0.",
             scale=lambda s, t, k: 1.0,
         ),
         Property(
-            "takes strings of two thousand letters without a table of all pairs of pieces",
+            "takes strings of two thousand letters without a table of all pairs of k-mers",
             1,
             _long,
-            hint="Your answer fails only for long strings. Count the pieces of each string in a dictionary, and go through the pieces "
+            hint="Your answer fails only for long strings. Count the k-mers of each string in a dictionary, and go through the k-mers "
             "that occur.",
         ),
     ),
@@ -99,9 +99,9 @@ SPECTRUM_KERNEL = Exercise(
     ),
     misconceptions=(
         Misconception(
-            "each piece once",
+            "each k-mer once",
             _another(each=lambda n, m: 1),
-            "You count each common piece once. Its count is N_u(s) times N_u(t).",
+            "You count each common k-mer once. Its count is N_u(s) times N_u(t).",
             f"Read “{_COUNT}” again: equation (10).",
             "print(spectrum_kernel('banana', 'banana', 2))   # ba, an, an, na, na: 1 + 4 + 4, should print 9",
         ),
@@ -113,16 +113,16 @@ SPECTRUM_KERNEL = Exercise(
             "print(spectrum_kernel('aaa', 'aaa', 2))   # aa twice in both, should print 4",
         ),
         Misconception(
-            "each piece of s once",
+            "each k-mer of s once",
             _another(each=lambda n, m: m),
-            "You count each piece of the first string once. (10) multiplies both counts.",
+            "You count each k-mer of the first string once. (10) multiplies both counts.",
             f"Read “{_COUNT}” again: the product of both counts in (10).",
             "print(spectrum_kernel('aaa', 'aa', 2))   # aa twice, times once: should print 2",
         ),
         Misconception(
-            "each piece of t once",
+            "each k-mer of t once",
             _another(each=lambda n, m: n),
-            "You count each piece of the second string once. (10) multiplies both counts.",
+            "You count each k-mer of the second string once. (10) multiplies both counts.",
             f"Read “{_COUNT}” again: the product of both counts in (10).",
             "print(spectrum_kernel('aa', 'aaa', 2))   # aa once, times twice: should print 2",
         ),
@@ -141,39 +141,39 @@ SPECTRUM_KERNEL = Exercise(
             "print(spectrum_kernel('aaab', 'aaaab', 2))   # aa twice, times three times, and ab: should print 7",
         ),
         Misconception(
-            "last piece lost",
+            "last k-mer lost",
             _another(pieces=lambda s, k: Counter(s[i : i + k] for i in range(len(s) - k))),
-            "You leave out the last piece. A string of ℓ letters has ℓ - k + 1 pieces.",
-            f"Read “{_COUNT}” again: how many pieces a string has.",
-            "print(spectrum_kernel('ab', 'ab', 2))   # one piece each, should print 1",
+            "You leave out the last k-mer. A string of ℓ letters has ℓ - k + 1 k-mers.",
+            f"Read “{_COUNT}” again: how many k-mers a string has.",
+            "print(spectrum_kernel('ab', 'ab', 2))   # one k-mer each, should print 1",
         ),
         Misconception(
-            "tails for pieces",
+            "tails for k-mers",
             _another(pieces=lambda s, k: Counter(s[i : i + k] for i in range(len(s)))),
-            "Your last pieces are shorter than k, because s[i : i + k] does not complain at the end. Stop at len(s) - k.",
-            f"Read “{_COUNT}” again: ℓ - k + 1 pieces.",
+            "Your last k-mers are shorter than k, because s[i : i + k] returns a shorter string at the end. Stop at len(s) - k.",
+            f"Read “{_COUNT}” again: ℓ - k + 1 k-mers.",
             "print(spectrum_kernel('ab', 'cb', 2))   # ab and cb are different: should print 0",
         ),
         Misconception(
-            "pieces that do not overlap",
+            "k-mers that do not overlap",
             _another(pieces=lambda s, k: Counter(s[i : i + k] for i in range(0, len(s) - k + 1, k))),
-            "You cut the string into pieces that do not overlap. A piece begins at every letter.",
-            f"Read “{_COUNT}” again: ℓ - k + 1 pieces, overlaps included.",
+            "You cut the string into k-mers that do not overlap. A k-mer begins at every letter.",
+            f"Read “{_COUNT}” again: ℓ - k + 1 k-mers, overlaps included.",
             "print(spectrum_kernel('abc', 'bc', 2))   # ab and bc: should print 1",
         ),
         Misconception(
             "place by place",
             lambda s, t, k: sum(s[i : i + k] == t[i : i + k] for i in range(min(len(s), len(t)) - k + 1)),
-            "You compare pieces at equal positions. (10) compares each piece with each.",
+            "You compare k-mers at equal positions. (10) compares each k-mer with each.",
             f"Read “{_COUNT}” again: N_s(x) does not depend on the position.",
             "print(spectrum_kernel('xab', 'ab', 2))   # ab is in both: should print 1",
         ),
         Misconception(
-            "shorter pieces, too",
+            "also shorter k-mers",
             lambda s, t, k: sum(_common(s, t, j) for j in range(1, k + 1)),
-            "You add the kernels of all lengths up to k. (10) counts only pieces of k letters.",
+            "You add the kernels of all lengths up to k. (10) counts only k-mers.",
             f"Read “{_COUNT}” again: what a k-mer is.",
-            "print(spectrum_kernel('ab', 'ba', 2))   # letters in common, no piece of two: should print 0",
+            "print(spectrum_kernel('ab', 'ba', 2))   # letters in common, no 2-mer: should print 0",
         ),
         Misconception(
             "normalised",
@@ -183,7 +183,7 @@ SPECTRUM_KERNEL = Exercise(
             "print(spectrum_kernel('abab', 'abab', 2))   # ab twice, ba once: should print 5",
         ),
     ),
-    step=f"Read “{_COUNT}” again: equation (10), with a dictionary of the pieces that occur.",
+    step=f"Read “{_COUNT}” again: equation (10), with a dictionary of the k-mers that occur.",
     experiment="print(spectrum_kernel('banana', 'ananas', 2))   # an: 2·2, na: 2·2: should print 8",
     sizes=lambda s, t, k: {"k": k, "len(s)": len(s), "len(t)": len(t)},
     memory=MEMORY,
@@ -209,21 +209,25 @@ def _scaled(size):
 
 
 def _counted(rng, *, empty=False):
-    """Gram matrices of counts whose diagonals differ; a point that has nothing, if asked."""
+    """Gram matrices of signed counts whose diagonals differ; a point that has nothing, if asked."""
     found = []
     for n, d in ((4, 3), (6, 5), (5, 7)):
         N = rng.integers(0, 6, (n, d)) + 0.0
         N[np.arange(n), rng.integers(d, size=n)] += 1 + np.arange(n)
+        N *= rng.choice([-1, 1], N.shape)
         if empty:
             N[rng.integers(n)] = 0.0
         found.append(N @ N.T)
     return [K if i else K / 140 for i, K in enumerate(found)]  # in the first all lengths are below 1
 
 
-def _grams(rng):
+def _grams(rng, *, empty=False):
+    """Gram matrices with negative entries, on which no two mistakes agree where no point has nothing."""
     for _ in attempts("cosine_normalize"):
-        found = [(K,) for K in _counted(rng)]
-        if telling(found, cosine_normalize, [mistake.wrong for mistake in COSINE_NORMALIZE.misconceptions]):
+        found = [(K,) for K in _counted(rng, empty=empty)]
+        if any(cosine_normalize(K).min() > -0.1 for (K,) in found):
+            continue
+        if empty or telling(found, cosine_normalize, [mistake.wrong for mistake in COSINE_NORMALIZE.misconceptions]):
             return found
 
 
@@ -240,12 +244,13 @@ COSINE_NORMALIZE = Exercise(
         Property(
             "gives 0 for a point whose feature is 0",
             1,
-            lambda r: [(K,) for K in _counted(r, empty=True)],
+            lambda r: _grams(r, empty=True),
             hint="Your answer fails only when some K_ii is 0. Such a point has no direction, so its row and column are 0.",
         ),
     ),
     promises=(
         Promise("have a diagonal that is not constant", lambda K, *_: np.ptp(np.diag(K)) > 0.1 * K.max(), of=(0, 1)),
+        Promise("have negative entries", lambda K: K.min() < 0, of=(0, 1)),
         Promise("have lengths above 0", lambda K: np.diag(K).min() > 0),
         Promise("have lengths below 1 first, and above 1", lambda found: (
             np.diag(found[0][0]).max() < 1 < np.diag(found[1][0]).min()), together=True),
@@ -386,6 +391,8 @@ def _held_out(
     judged=lambda fold, j: fold == j,
     cut=False,
     by_fold=False,
+    least=0.0,
+    above=1,
     below=-1,
     zero=-1,
     intercept=False,
@@ -393,7 +400,7 @@ def _held_out(
     right, shares = np.zeros(len(y)), []
     for j, f in _values(strings, y, fold, k, lam, normalise, penalty, seen, judged, cut, intercept):
         new = judged(fold, j)
-        right[new] = np.where(f > 0, 1, np.where(f < 0, below, zero)) == y[new]
+        right[new] = np.where(f > least, above, np.where(f < 0, below, zero)) == y[new]
         shares.append(right[new].mean())
     return float(np.mean(shares if by_fold else right))
 
@@ -431,21 +438,25 @@ _CV_MISTAKES = {
     "not normalised": _how(normalise=lambda K: K),
     "tested on the training strings": _how(seen=lambda fold, j: fold >= -1),
     "α of all points": _how(cut=True),
-    "trained on the fold": _how(seen=lambda fold, j: fold == j),
     "roles exchanged": _how(seen=lambda fold, j: fold == j, judged=lambda fold, j: fold != j),
     "mean of the folds": _how(by_fold=True),
     "0 for class -1": _how(below=0, zero=0),
+    "classes exchanged": _how(above=-1, below=1),
     "λ everywhere": _how(penalty=_everywhere),
     "nλ for λ": _how(penalty=lambda K, lam: lam * len(K) * np.eye(len(K))),
     "with an intercept": _how(intercept=True),
 }
 _TIES = {"undecided is class +1": _how(zero=1), "undecided is class 0": _how(zero=0)}
-_LARGEST = 34  # strings of a call
-# another λ or another k: shares come in steps, and none of these may be right by luck
+_LARGE = 1e4  # a λ that makes all f small
+# another λ or another k, or α of the fold: shares come in steps, and none of these may be right by luck
 _NEAR = [
+    _how(seen=lambda fold, j: fold == j),
     *(_how(penalty=lambda K, lam, c=c: c * np.eye(len(K))) for c in (0.01, 0.1, 0.5, 1.0)),
     *(lambda s, y, f, k, lam, j=j: _held_out(s, y, f, j, lam) for j in (1, 2, 3)),
 ]
+
+
+_ABOVE_0 = [_how(least=c) for c in (1e-3, 0.01)]  # f may be small and above 0
 
 
 def _or_right(mistake):
@@ -461,24 +472,24 @@ def _or_right(mistake):
 
 
 def _families(rng, *, odd=False):
-    """Strings of two classes that share pieces within families, some long, folds of different sizes; f is never 0."""
+    """Strings of two classes that share k-mers within families, some long, folds of different sizes; f is never 0, but small in the first call."""
     for _ in attempts("spectrum_cv"):
-        found = [_task(rng, n, k, odd) for n, k in ((22, 3), (26, 2), (30, 3), (_LARGEST, 2))]
+        found = [_task(rng, n, k, odd, lam) for n, k, lam in ((22, 3, _LARGE), (26, 2, 0), (30, 3, 0), (34, 2, 0))]
         if not telling(found, spectrum_cv, [_or_right(mistake) for mistake in _CV_MISTAKES.values()], least=0.01):
             continue
         wanted = [spectrum_cv(*args) for args in found]
+        if any(mistake(*found[0]) == wanted[0] for mistake in _ABOVE_0):
+            continue
         if all(sum(mistake(*a) != w for a, w in zip(found, wanted, strict=True)) > 1 for mistake in _NEAR):
             return found
 
 
-def _task(rng, n, k, odd):
+def _task(rng, n, k, odd, lam):
     """One without ties on which most of ``_NEAR`` are wrong, so that a set on which all are wrong is soon found."""
     for _ in attempts("spectrum_cv"):
         args = _any_task(rng, n, k, odd)
+        args = (*args[:-1], lam or args[-1])
         if _smallest(*args) < 1e-6:
-            continue
-        # a model that learns from the fold is mostly right on all of it: not always, or "return 1.0" is called so
-        if n == _LARGEST and _CV_MISTAKES["trained on the fold"](*args) == 1:
             continue
         right = spectrum_cv(*args)
         if sum(mistake(*args) != right for mistake in _NEAR) >= len(_NEAR) - 2:
@@ -491,14 +502,14 @@ def _any_task(rng, n, k, odd):
     for label in y:
         letters = rng.choice(list("abcd"), rng.integers(5, 13), p=(0.4, 0.3, 0.15, 0.15)[:: int(label)])
         strings.append("".join(letters) * int(rng.choice([1, 1, 3])))
-    fold = rng.choice(5, n, p=(0.1, 0.15, 0.2, 0.25, 0.3))  # not as many as letters in a piece
+    fold = rng.choice(5, n, p=(0.1, 0.15, 0.2, 0.25, 0.3))  # not as many as letters in a k-mer
     fold[:5] = range(5)
     lam = float(10 ** rng.choice([rng.uniform(-1.5, -0.2), rng.uniform(0.2, 1)]))
     return strings, y, (np.array([7, 2, 5, 11, 3])[fold] if odd else fold), k, lam
 
 
 def _ties(rng):
-    """Strings that share no piece with any other, or have none: there f is exactly 0, which is class -1."""
+    """Strings that share no k-mer with any other, or have none: there f is exactly 0, which is class -1."""
     found = []
     for n, k in ((21, 2), (25, 3)):
         strings, y, fold, _, lam = _any_task(rng, n, k, False)
@@ -511,6 +522,13 @@ def _ties(rng):
 
 _V = USE + "strings = ['abab', 'baba', 'cdcd', 'dcdc', 'abba', 'cddc']; y = np.array([1.0, 1, -1, -1, 1, -1])\n" \
     "def share(fold, k=2, lam=0.1):\n    return spectrum_cv(strings, y, np.array(fold), k, lam)\n"  # fmt: skip
+
+
+def _again(what):
+    return f"Read the exercise again: {what}. The folds are those of “{_FOOL}”."
+
+
+_RIDGE = f"Read the exercise again, and chapter 3: α = (K + λI)⁻¹y. “{_LEAST}” has Kα = y, without λ."
 
 
 def _mistake(name, hint, step, experiment):
@@ -535,18 +553,20 @@ SPECTRUM_CV = Exercise(
             "puts a string with f = 0 into class -1",
             1,
             _ties,
-            hint="Your answer fails only with a string that shares no piece with the others, or has none. There f is 0: class -1.",
+            hint="Your answer fails only with a string that shares no k-mer with the others, or has none. Its f is 0, so its class is -1.",
         ),
     ),
     promises=(
         Promise("have folds of different sizes", lambda strings, y, fold, k, lam: (
             len(set(np.unique(fold, return_counts=True)[1])) > 1), of=(0, 1)),
         Promise("have no tie", lambda *args: _smallest(*args) > 1e-7, of=(0, 1)),
+        Promise("have small f above 0", lambda found: (
+            all(mistake(*found[0]) != spectrum_cv(*found[0]) for mistake in _ABOVE_0)), of=(0, 1), together=True),
         Promise("have folds of other names", lambda strings, y, fold, k, lam: (
             set(fold) != set(range(len(set(fold))))), of=(1,)),
         Promise("have four strings that share nothing with the others, three of them of class -1", lambda strings, y, *_: (
             sorted(y[[s == "a" or set(s).isdisjoint("abcd") for s in strings]]) == [-1, -1, -1, 1]), of=(2,)),
-        Promise("have a string without a piece", lambda strings, y, fold, k, lam: min(map(len, strings)) < k, of=(2,)),
+        Promise("have a string without a k-mer", lambda strings, y, fold, k, lam: min(map(len, strings)) < k, of=(2,)),
     ),
     misconceptions=(
         _mistake(
@@ -570,12 +590,6 @@ SPECTRUM_CV = Exercise(
             "print(spectrum_cv(strings, y, np.arange(4), 1, 0.1))   # one held out after the other: should print 1",
         ),
         _mistake(
-            "trained on the fold",
-            "You train on the fold itself. Train on the *other* folds, and predict for this one.",
-            f"Read “{_FOOL}” again: ten folds.",
-            USE + "print(spectrum_cv(['bbb', 'aaa'], np.array([-1.0, 1]), np.array([0, 1]), 1, 0.1))   # f = 0, should print 0.5",
-        ),
-        _mistake(
             "roles exchanged",
             "You train on the fold and predict for the others. Train on the others, and predict for the fold.",
             f"Read “{_FOOL}” again: ten folds, of which one is held out at a time.",
@@ -584,50 +598,56 @@ SPECTRUM_CV = Exercise(
         _mistake(
             "mean of the folds",
             "You average the shares of the folds, which differ in size. Each *string* counts once.",
-            f"Read “{_FOOL}” again: a share of peptides, whatever their fold.",
+            _again("the share of *strings*"),
             _V + "print(6 * share([0, 0, 0, 0, 0, 1]))   # of six strings: should print a whole number",
         ),
         _mistake(
             "0 for class -1",
             "You compare y with f > 0, which is 0 for class -1, but there y is -1. Compare f > 0 with y > 0.",
-            f"Read “{_FOOL}” again: y = ±1.",
+            _again("y is ±1"),
             _V + "print(share([0, 0, 1, 1, 2, 2]), share([1, 0, 1, 0, 1, 0]))   # two clear classes: should print large shares",
         ),
         _mistake(
             "λ everywhere",
             "You add λ to every entry of K. It belongs only on the diagonal: λ times the identity.",
-            f"Read “{_LEAST}” again: what a ridge adds to Kα = y.",
+            _RIDGE,
             USE + "strings = ['bb', 'aa', 'aa', 'baa', 'abb']; y = np.array([-1.0, 1, 1, 1, -1])   # each is like its own class\n"
             "print(spectrum_cv(strings, y, np.arange(5), 1, 0.5))   # should print 1",
         ),
         _mistake(
             "nλ for λ",
-            "You multiply λ by the number of strings. Here λ stands beside the *sum* of squared errors: (K + λI)α = y.",
-            f"Read “{_FOOL}” again, and chapter 3 on λ: (K + λI)α = y.",
+            "You multiply λ by the number of strings. Here λ belongs to the *sum* of squared errors: (K + λI)α = y.",
+            _RIDGE,
             USE + "strings = ['abb', 'aba', 'bb', 'aa', 'bb']; y = np.array([-1.0, 1, -1, 1, -1])   # each is like its own class\n"
             "print(spectrum_cv(strings, y, np.arange(5), 1, 0.5))   # should print 1",
         ),
         _mistake(
             "with an intercept",
             "You subtract the mean of the labels and add it to f. The exercise says ridge regression without an intercept.",
-            f"Read “{_FOOL}” again, and chapter 3: (K + λI)α = y, and f is Kα.",
+            _RIDGE,
             USE + "strings = ['ab', 'ab', 'cd']; y = np.array([1.0, 1, -1])   # cd shares nothing with the others: f = 0\n"
             "print(spectrum_cv(strings, y, np.arange(3), 2, 0.1))   # should print 1",
         ),
         _mistake(
+            "classes exchanged",
+            "You put f < 0 into class +1, and all else into class -1. Use np.where(f > 0, 1, -1).",
+            _again("class +1 if f > 0, class -1 if f ≤ 0"),
+            _V + "print(share([0, 1, 0, 1, 2, 2]))   # two clear classes: should print 1",
+        ),
+        _mistake(
             "undecided is class +1",
             "You put f = 0 into class +1, as f >= 0 does. Only f > 0 is class +1.",
-            f"Read “{_FOOL}” again, and the exercise: f = 0 is class -1.",
+            _again("f = 0 is class -1"),
             USE + "print(spectrum_cv(['ab', 'cd'], np.array([-1.0, -1]), np.arange(2), 2, 0.1))   # f = 0 twice, should print 1",
         ),
         _mistake(
             "undecided is class 0",
             "You return the class 0 where f = 0, as np.sign does. It is class -1: use np.where(f > 0, 1, -1).",
-            f"Read “{_FOOL}” again, and the exercise: f = 0 is class -1.",
+            _again("f = 0 is class -1"),
             USE + "print(spectrum_cv(['ab', 'cd', 'ef'], -np.ones(3), np.arange(3), 2, 0.1))   # f = 0 three times, should print 1",
         ),
     ),
-    step=f"Read “{_FOOL}” again, and chapter 3, equation (7): α = (K + λI)⁻¹y on the strings outside the fold, f = K α on those inside.",
+    step=f"Read the exercise again: α = (K + λI)⁻¹y on the strings outside the fold, f = Kα on those inside. The folds are those of “{_FOOL}”.",
     experiment=_V + "print(share([0, 1, 0, 1, 0, 1]))   # two clear classes: should print 1",
     sizes=lambda strings, y, fold, k, lam: {"n": len(y), "k": k, "λ": lam, "folds": len(np.unique(fold))},
 )  # fmt: skip

@@ -211,7 +211,7 @@ ROOTS = "A, B = np.sqrt(np.mean(squares, axis=1))\n    return A, B, A - B"
 mistakes = {
     "standard deviation of single pictures": (" / np.sqrt(len(d))", ""),
     "divided by m under the root": ("ddof=1", ""),
-    "variance of the mean": ("d.std(ddof=1) / np.sqrt(len(d))", "d.var(ddof=1) / len(d)"),
+    "first and second exchanged": ("in (first, second)", "in (second, first)"),
     "not paired": ("d.std(ddof=1)", "np.sqrt(a.var(ddof=1) + b.var(ddof=1))"),
     "root over everything": ("return a.mean(), b.mean(), d.mean()", ROOTS),
     "no root": ("np.sqrt(squares)", "squares"),
@@ -270,6 +270,7 @@ wrong("explained_ratio")(changed(explained_ratio, "centred(K)", "K", "lam.sum()"
 
 wrong("kernel_fisher", "from class 1 to class 0")(changed(kernel_fisher, "M[1] - M[0]", "M[0] - M[1]"))
 wrong("kernel_fisher")(changed(kernel_fisher, "lam * np", "1e-12 * np"))
+wrong("kernel_fisher")(lambda K, y, lam: kernel_fisher(K, y, lam) * np.sign(kernel_fisher(K, y, lam)[0]))
 
 uncentred = "center_test_gram(K, Kq)", "Kq", "center_gram(K)", "K"
 wrong("denoise")(changed(denoise, *uncentred, " + 1 / len(X)", ""))

@@ -29,7 +29,7 @@ mistakes = {
     "coefficients alone": ("alpha @ K @ beta", "np.sum(np.outer(alpha, beta))"),
     "β left out": ("K @ beta", "K.sum(axis=1)"),
     "α left out": ("alpha @ K", "K.sum(axis=0)"),
-    "distance for the kernel": ("np.minimum(X[:, None], Z[None])", "np.abs(X[:, None] - Z)"),
+    "absolute value": ("alpha @ K @ beta", "abs(alpha @ K @ beta)"),
 }
 mistake.changes("rkhs_inner", rkhs_inner, mistakes)
 
@@ -121,16 +121,16 @@ def spectrum_kernel(s, t, k):
 
 
 mistakes = {
-    "each piece once": ("N[u] * M[u]", "u in M"),
+    "each k-mer once": ("N[u] * M[u]", "u in M"),
     "the smaller of the counts": ("N[u] * M[u]", "min(N[u], M[u])"),
     "str.count": ("N[u] * M[u]", "s.count(u) * t.count(u)"),
     "str.count in t": ("M[u]", "t.count(u)"),
     "place by place": (
         "N[u] * M[u] for u in N", "s[i : i + k] == t[i : i + k] for i in range(min(len(s), len(t)) - k + 1)",
     ),
-    "each piece of s once": ("N[u] * M[u]", "M[u]"),
-    "each piece of t once": ("M[u]", "(u in M)"),
-    "pieces that do not overlap": (
+    "each k-mer of s once": ("N[u] * M[u]", "M[u]"),
+    "each k-mer of t once": ("M[u]", "(u in M)"),
+    "k-mers that do not overlap": (
         "(len(s) - k + 1)", "(0, len(s) - k + 1, k)", "(len(t) - k + 1)", "(0, len(t) - k + 1, k)",
     ),
 }  # fmt: skip
@@ -138,7 +138,7 @@ mistake.changes("spectrum_kernel", spectrum_kernel, mistakes)
 mistake("spectrum_kernel", "normalised")(
     lambda s, t, k: spectrum_kernel(s, t, k) / (np.sqrt(spectrum_kernel(s, s, k) * spectrum_kernel(t, t, k)) or np.inf)
 )
-mistake("spectrum_kernel", "shorter pieces, too")(
+mistake("spectrum_kernel", "also shorter k-mers")(
     lambda s, t, k: sum(spectrum_kernel(s, t, length) for length in range(1, k + 1))
 )
 
@@ -234,9 +234,9 @@ mistakes = {
     "not normalised": ("cosine_normalize(gram(strings, k))", "gram(strings, k)"),
     "tested on the training strings": ("fold == name", "fold == fold", "fold != name", "fold == fold"),
     "α of all points": ("K[np.ix_(old, old)]", "K", "y[old]", "y", "@ alpha", "@ alpha[old]"),
-    "trained on the fold": ("fold != name", "fold == name"),
     "mean of the folds": ("right.mean()", OF_FOLDS),
     "0 for class -1": ("np.where(f > 0, 1, -1) == y", "(f > 0) == y"),
+    "classes exchanged": ("f > 0", "f < 0"),
     "λ everywhere": ("lam * np.eye(len(A))", "lam"),
     "with an intercept": ("y[old]", "y[old] - y[old].mean()", "@ alpha", "@ alpha + y[old].mean()"),
     "undecided is class +1": ("f > 0", "f >= 0"),
@@ -325,6 +325,9 @@ def by_midpoints(alpha, X, beta, Z):
     return np.mean((alpha @ (t <= X[:, None])) * (beta @ (t <= Z[:, None])))
 
 
+wrong("rkhs_inner")(changed(rkhs_inner, "alpha @ K @ beta", "max(0, alpha @ K @ beta)"))
+wrong("rkhs_inner")(changed(rkhs_inner, "X[:, None], Z[None]", "np.sort(X)[:, None], np.sort(Z)"))
+wrong("rkhs_inner")(changed(rkhs_inner, "alpha @ K @ beta", "alpha @ np.triu(K) @ beta"))
 wrong("min_norm_interpolant", "constant before the first point")(
     lambda x, y, xq: np.interp(xq, np.sort(x), y[np.argsort(x)])
 )
@@ -334,8 +337,8 @@ wrong("min_norm_interpolant")(changed(min_norm_interpolant, "solve(K", "solve(K 
 
 lost = changed(spectrum_kernel, "len(s) - k + 1", "len(s) - k", "len(t) - k + 1", "len(t) - k")
 tails = changed(spectrum_kernel, "len(s) - k + 1", "len(s)", "len(t) - k + 1", "len(t)")
-wrong("spectrum_kernel", "last piece lost")(lost)
-wrong("spectrum_kernel", "tails for pieces")(tails)
+wrong("spectrum_kernel", "last k-mer lost")(lost)
+wrong("spectrum_kernel", "tails for k-mers")(tails)
 wrong("spectrum_kernel")(lambda s, t, k: len(set(s) & set(t)))
 
 
@@ -346,9 +349,15 @@ def by_rows(K):
 
 
 wrong("cosine_normalize")(lambda K: K / K.mean())
+wrong("cosine_normalize")(lambda K: np.abs(cosine_normalize(K)))
+wrong("cosine_normalize")(lambda K: np.clip(cosine_normalize(K), 0, 1))
 
 wrong("wl_kernel", "last round alone")(lambda G, H, h: wl_kernel(G, H, h) - (wl_kernel(G, H, h - 1) if h else 0))
 wrong("wl_kernel", "own colour in the bag")(changed(wl_kernel, "(c, *bag)", "tuple(sorted([c, *bag]))"))
+
+wrong("wl_kernel")(changed(wl_kernel, "(c, *bag)", "(c, len(bag), frozenset(bag))"))
+for letters in ("list(names)", "['CNO'.index(c) for c in names]"), ("list(names)", "list(map(ord, names))"):
+    wrong("wl_kernel")(changed(wl_kernel, *letters, "(c, *bag)", "(c, len(bag), sum(bag))"))
 
 
 @wrong("wl_kernel")
@@ -359,3 +368,6 @@ def degrees_alone(G, H, h):
 
 wrong("spectrum_cv", "nλ for λ")(changed(spectrum_cv, "lam * np", "len(A) * lam * np"))
 wrong("spectrum_cv")(lambda strings, y, fold, k, lam: spectrum_cv(strings, y, fold, k, 0.5))
+wrong("spectrum_cv")(changed(spectrum_cv, "fold != name", "fold == name"))
+wrong("spectrum_cv")(changed(spectrum_cv, "f > 0", "f > 1e-3"))
+wrong("spectrum_cv")(changed(spectrum_cv, "f > 0", "f > 0.01"))
