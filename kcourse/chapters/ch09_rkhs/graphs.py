@@ -132,13 +132,13 @@ _NO_MULTISETS = [
 
 
 def _branches(rng):
-    """Two trees with five branches: as many, the same set and, in any usual numbering, the same sum of colours."""
+    """Trees with five branches: the colours have one set and, in any usual numbering, one sum; H has an atom more."""
     first, last = rng.permutation(["C", "O"])
     centre = rng.choice(list("CNO"))
     edges = [*((0, i) for i in range(1, 6)), *((i, i + 5) for i in range(1, 6))]
     ends = (first, "N", last, "N", "N"), tuple(rng.permutation([first, first, "N", last, last]))
-    G, H = ((edges, centre + "CCCCC" + "".join(letters)) for letters in ends)
-    return G, H, 2
+    G, H = (centre + "CCCCC" + "".join(letters) for letters in ends)
+    return (edges, G), ([*edges, (H.index("N", 6), 11)], H + "C"), 2
 
 
 def _molecule(rng, n):

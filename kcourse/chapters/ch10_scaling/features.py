@@ -185,9 +185,9 @@ RFF = Exercise(
             _R + "print(k(4.0))   # the diagonal should be 1, wherever a point is",
         ),
         Misconception(
-            "phase divided, too",
+            "phase also divided",
             Changed(rff, lambda X, W, b, sigma: (X, W, b / sigma, sigma)),
-            "You divide the phases by σ, too. They are uniform over a whole turn for every width: divide W only.",
+            "You also divide the phases by σ. They are uniform over a whole turn for every width: divide W only.",
             _STEP_5 + "the second kind.",
             _R + "print(k(3.0))   # the diagonal should be 1",
         ),
@@ -417,7 +417,7 @@ NYSTROM_FEATURES = Exercise(
         Misconception(
             "kernels with the landmarks, no more",
             _powers(0.0),
-            "You return K_nm. Its inner products count landmarks that are alike twice. Multiply by K_mm^(-½).",
+            "Your features have the inner products of K_nm. These count landmarks that are alike twice. Multiply K_nm by K_mm^(-½).",
             _STEP_4,
             _F + "print(K()[0, 0])   # a landmark with itself: should print 1",
         ),

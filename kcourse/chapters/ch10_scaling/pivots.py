@@ -257,7 +257,7 @@ PIVOTED_RESIDUALS = Exercise(
     ),
     observations=(
         Observation(
-            "Your means increase somewhere. One landmark more makes no residual longer.",
+            "Your means increase somewhere. An additional landmark makes no residual longer.",
             lambda v, X, first, m, sigma: bool(np.ndim(v) == 1 and len(v) > 1 and np.max(np.diff(v)) > 1e-9),
         ),
     ),

@@ -177,7 +177,7 @@ STREAM_RIDGE = Exercise(
             2,
             _many,
             hint="Your answer fails only if there are many rows, and 5 MB are allowed. Keep the two sums, and compute the kernel "
-            "of one block at a time.",
+            "of one block of `rows` points at a time.",
         ),
     ),
     promises=(

@@ -34,7 +34,7 @@ mistake("rff", "√(1/D)")(lambda X, W, b, sigma: np.sqrt(1 / len(b)) * cosines(
 mistake("rff", "times σ")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos(X @ (sigma * W) + b))
 mistake("rff", "divided by σ²")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos(X @ W / sigma**2 + b))
 mistake("rff", "σ left out")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos(X @ W + b))
-mistake("rff", "phase divided, too")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos((X @ W + b) / sigma))
+mistake("rff", "phase also divided")(lambda X, W, b, sigma: np.sqrt(2 / len(b)) * np.cos((X @ W + b) / sigma))
 mistake("rff", "D forgotten")(lambda X, W, b, sigma: np.sqrt(2) * cosines(X, W, b, sigma))
 mistake("rff", "no root")(lambda X, W, b, sigma: 2 / len(b) * cosines(X, W, b, sigma))
 
