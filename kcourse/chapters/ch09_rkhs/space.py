@@ -49,10 +49,15 @@ def _near(v, *sums):
     return bool(0 < np.abs(np.asarray(v) - _inner(*sums)).max() < 0.01 * np.abs(sums[0]).sum() * np.abs(sums[2]).sum())
 
 
-# points sorted without their coefficients, half of the pairs, a square root: what no integral over a grid gives
+# points sorted without their coefficients, some of the pairs, a square root: mistakes without a grid
 _NOT_A_GRID = (
     lambda alpha, X, beta, Z: _inner(alpha, np.sort(X), beta, np.sort(Z)),
-    lambda alpha, X, beta, Z: float(alpha @ np.triu(np.minimum(X[:, None], Z)) @ beta),
+    lambda alpha, X, beta, Z: _inner(alpha, np.sort(X), beta, Z),
+    lambda alpha, X, beta, Z: _inner(alpha, X, beta, np.sort(Z)),
+    _with(lambda x, z: np.triu(np.minimum(x, z))),
+    _with(lambda x, z: np.triu(np.minimum(x, z), 1)),
+    _with(lambda x, z: np.tril(np.minimum(x, z))),
+    _with(lambda x, z: np.tril(np.minimum(x, z), -1)),
     lambda *sums: float(np.sqrt(np.abs(_inner(*sums)))),
 )
 

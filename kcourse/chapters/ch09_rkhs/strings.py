@@ -447,10 +447,12 @@ _CV_MISTAKES = {
     "with an intercept": _how(intercept=True),
 }
 _TIES = {"undecided is class +1": _how(zero=1), "undecided is class 0": _how(zero=0)}
+_LARGEST = 34  # strings of a call
 _LARGE = 1e4  # a λ that makes all f small
-# another λ or another k, or α of the fold: shares come in steps, and none of these may be right by luck
+_ON_THE_FOLD = _how(seen=lambda fold, j: fold == j)
+# trained on the fold, another λ or another k: shares come in steps, and none of these may be right by luck
 _NEAR = [
-    _how(seen=lambda fold, j: fold == j),
+    _ON_THE_FOLD,
     *(_how(penalty=lambda K, lam, c=c: c * np.eye(len(K))) for c in (0.01, 0.1, 0.5, 1.0)),
     *(lambda s, y, f, k, lam, j=j: _held_out(s, y, f, j, lam) for j in (1, 2, 3)),
 ]
@@ -472,9 +474,14 @@ def _or_right(mistake):
 
 
 def _families(rng, *, odd=False):
-    """Strings of two classes that share k-mers within families, some long, folds of different sizes; f is never 0, but small in the first call."""
+    """Strings of two classes that share k-mers within families, some long, folds of different sizes.
+
+    f is never 0, but small in the first call.
+    """
     for _ in attempts("spectrum_cv"):
-        found = [_task(rng, n, k, odd, lam) for n, k, lam in ((22, 3, _LARGE), (26, 2, 0), (30, 3, 0), (34, 2, 0))]
+        found = [
+            _task(rng, n, k, odd, lam) for n, k, lam in ((22, 3, _LARGE), (26, 2, 0), (30, 3, 0), (_LARGEST, 2, 0))
+        ]
         if not telling(found, spectrum_cv, [_or_right(mistake) for mistake in _CV_MISTAKES.values()], least=0.01):
             continue
         wanted = [spectrum_cv(*args) for args in found]
@@ -490,6 +497,9 @@ def _task(rng, n, k, odd, lam):
         args = _any_task(rng, n, k, odd)
         args = (*args[:-1], lam or args[-1])
         if _smallest(*args) < 1e-6:
+            continue
+        # a model that learns from the fold is mostly right on all of it: not always, or "return 1.0" is called so
+        if n == _LARGEST and _ON_THE_FOLD(*args) == 1:
             continue
         right = spectrum_cv(*args)
         if sum(mistake(*args) != right for mistake in _NEAR) >= len(_NEAR) - 2:

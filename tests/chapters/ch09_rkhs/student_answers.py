@@ -333,6 +333,7 @@ wrong("min_norm_interpolant", "constant before the first point")(
 )
 wrong("min_norm_interpolant", "nearest point")(lambda x, y, xq: [y[np.argmin(np.abs(x - q))] for q in xq])
 wrong("min_norm_interpolant", "np.interp as it is")(lambda x, y, xq: np.interp(xq, x, y))
+wrong("min_norm_interpolant")(changed(as_a_polygon, "x[i]", "np.sort(x)", "y[i]", "y"))
 wrong("min_norm_interpolant")(changed(min_norm_interpolant, "solve(K", "solve(K + 1e-3 * np.eye(len(x))"))
 
 lost = changed(spectrum_kernel, "len(s) - k + 1", "len(s) - k", "len(t) - k + 1", "len(t) - k")
