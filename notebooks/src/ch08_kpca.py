@@ -125,9 +125,8 @@ print(f"{train.shape[1]} pixels, grey levels {train.min():.0f} to {train.max():.
 # ## Two rings
 #
 # We begin with points of the plane on two rings. *Principal component analysis* (PCA) looks for the direction in
-# which the points vary most. Here no direction is much better than any other, and none of them separates the rings.
-# If you project the points onto a line and choose the best threshold there, at most 70 % of them are on the correct
-# side, whatever the direction of the line.
+# which the points vary most. Here no direction separates the rings. If you project the points onto a line and choose
+# the best threshold there, at most 70 % of them are on the correct side, whatever the direction of the line.
 #
 # A feature space has more directions. How can we find the principal ones, if we cannot write down the features?
 #
@@ -297,7 +296,7 @@ verify("all inner products are positive", K_plane.min() > 0)
 #
 # $$\|f\|^2=\sum_{i,j}\alpha_i\alpha_jK_{ij}=\alpha^\top K\alpha,\qquad\langle\varphi(x_i),f\rangle=k_i^\top\alpha,\qquad\sum_i\langle\varphi(x_i),f\rangle^2=\|K\alpha\|^2=\alpha^\top K^2\alpha .$$
 #
-# So the problem has $n$ unknowns, whatever the dimension of the feature space is:
+# So the problem has $n$ unknowns, whatever the dimension:
 #
 # $$\max_{\alpha^\top K\alpha\le1}\ \alpha^\top K^2\alpha . \tag{2}$$
 #
@@ -420,18 +419,18 @@ verify("α itself does not have length 1", abs(np.linalg.norm(best) - 1) > 0.1)
 # ### Question 4: where does a point lie on the axes?
 #
 # Its *score* on the $k$-th axis is $s_k=\langle\varphi(x)-\bar\varphi,f^{(k)}\rangle$. For the training points the
-# scores are $K\alpha^{(k)}=\sqrt{\lambda_k}\,b_k$. For any $x$ the problem class writes
+# scores are $\tilde K\alpha^{(k)}=\sqrt{\lambda_k}\,b_k$. For any $x$ the problem class writes
 # $\sum_i\alpha_i^{(k)}k(x_i,x)$, where $k$ is the kernel of centred features. But a program has the kernel without
 # centring. What must it do with the row of a new point?
 #
 # The new row must also be centred, with the mean of the *training* features, because the axes describe deviations
-# from this mean. Let $K_q$ have a row for each new point, which contains its kernels with the training points, and
-# let $V$ have the shape of $K_q$ and entries $\frac1n$. Then
+# from this mean. Row $j$ of $K_q$ contains the kernels of the $j$-th new point with the training points. Let $V$ have
+# the shape of $K_q$ and entries $\frac1n$. Then
 #
 # $$\tilde K_q=K_q-VK-K_qU+VKU,\qquad s_k(x_j)=\big[\tilde K_q\,\alpha^{(k)}\big]_j \tag{5}$$
 #
-# for the $j$-th new point. With the mean of the new points instead, a score would depend on which other points are
-# scored with it.
+# for the $j$-th new point. If we used the mean of the new points instead, a score would depend on which other points
+# are scored with it.
 #
 # <!-- slide
 # ## Question 4: the rows of new points must be centred too
@@ -526,8 +525,8 @@ verify("training points: √λ b", KT @ alpha, alpha * lam)  # α = b/√λ
 #   $\mathbf 1$. So $\lambda_1=\lambda_2=1-c=0.3935$ and $\lambda_3=0$.
 # - There are two axes, each with half of the variance. They are not determined, because any two orthogonal directions
 #   of the plane orthogonal to $\mathbf 1$ are as good.
-# - The scores of any two corners have the squared distance $2(1-c)$. So they form a triangle again, turned by an
-#   angle that depends on the program.
+# - The scores of any two corners have the squared distance $2(1-c)$. So they form a triangle again, turned by some
+#   angle.
 #
 # </details>
 #
@@ -809,13 +808,14 @@ verify(
 #
 # $$\|\varphi(z)-p\|^2=1-2\sum_i\beta_ik(z,x_i)+\|p\|^2 .$$
 #
-# The gradient of the sum is $\sum_i\beta_ik(z,x_i)\,(x_i-z)/\sigma^2$. It vanishes where
+# The gradient of the sum is $\sum_i\beta_ik(z,x_i)\,(x_i-z)/\sigma^2$. Where the denominator is not zero, it vanishes
+# for
 #
 # $$z=\frac{\sum_i\beta_ik(z,x_i)\,x_i}{\sum_i\beta_ik(z,x_i)}. \tag{10}$$
 #
 # This is a weighted mean of the training pictures, as in chapter 1, but the weights may be negative. Because $z$
-# occurs on both sides, we start somewhere and repeat the step. The result is a local optimum. `kcourse` halves each
-# step that increases the distance.
+# occurs on both sides, we start somewhere and repeat the step. The result is a stationary point, which may depend on
+# the start. `kcourse` halves each step that increases the distance.
 #
 # <!-- slide
 # ## The pre-image is a weighted mean of training pictures
@@ -927,8 +927,7 @@ cleaning = cleaning_explorer(
 # - With *many* components linear PCA returns the noisy picture exactly, as a projection onto the whole space must.
 #   Kernel PCA returns a digit with a part of the noise.
 # - With *much noise* the mean of neighbours has the smallest error on these eight. Kernel PCA returns nearly the same
-#   grey average for all pictures, most of all with few components. The axes have not changed. The next section shows
-#   what has.
+#   grey average for all pictures, most of all with few components. The axes have not changed.
 #
 # </details>
 #
@@ -971,9 +970,9 @@ verify("noise 8: the fewer axes, the more alike", np.all(np.diff(apart) > 0))
 # %% [markdown] key="drown" slide="subslide"
 # ## Row normalisation: why new scores fade
 #
-# The axes are made of clean digits, so noise does not change them. It reaches the scores in one way only, through the
-# row of kernels between the noisy picture and the training pictures. Let $e$ be normal noise of standard deviation
-# $\tau$ on $d$ pixels. Multiply out
+# The axes are made of clean digits, so noise does not change them. Noise reaches the scores in one way only, through
+# the row of kernels between the noisy picture and the training pictures. Let $e$ be normal noise of standard
+# deviation $\tau$ on $d$ pixels. Multiply out
 #
 # $$\|x+e-x_i\|^2=\|x-x_i\|^2+\|e\|^2+2\,e^\top(x-x_i)$$
 #
@@ -1032,11 +1031,11 @@ for name, s in scores.items():
 # %% [markdown] key="result" slide="slide"
 # ## Comparing the denoisers
 #
-# We use twenty random splits of the digits into training, validation and test sets of the sizes above, with fresh
-# noise on each. For one picture the error is the root of the mean squared error of its pixels, in grey levels, and
-# the table has the mean over the test pictures. Each method takes the best of twelve settings on the validation
-# pictures at the same noise. The setting is $q$ for linear PCA, the width of the window for the neighbours, and
-# $\sigma$ and $q$ for kernel PCA.
+# We use twenty random splits of the digits into training, validation and test sets of the same sizes as at the
+# beginning, with fresh noise on each. For one picture the error is the root of the mean squared error of its pixels,
+# in grey levels, and the table has the mean over the test pictures. Each method takes the best of twelve settings on
+# the validation pictures at the same noise. The setting is $q$ for linear PCA, the width of the window for the
+# neighbours, and $\sigma$ and $q$ for kernel PCA.
 #
 # <!-- slide
 # ## Which method is best at noise 2, 4 and 8?
@@ -1203,7 +1202,8 @@ verify("no axis nearby has a larger ratio", most < reached)
 # The vector $\delta\delta^\top\alpha$ is a multiple of $\delta$. Move it to the right side, and
 # $(N+\lambda I)\alpha=c\,\delta$ remains. If the means differ, $c\ne0$, because otherwise $\alpha$ would be zero and
 # therefore also $\delta$. This is the same axis, so $\lambda$ acts here as in ridge regression. With the penalty
-# $\lambda\alpha^\top K\alpha$ it would be kernel ridge regression with an intercept, which has another axis.
+# $\lambda\alpha^\top K\alpha$ it would be kernel ridge regression with an intercept, whose axis is in general
+# different.
 #
 # <!-- slide
 # ## Fisher's discriminant is a ridge regression
@@ -1339,7 +1339,7 @@ show(
 # In the next table all scaling, axes and selections use the training folds only. Kernel LDA with $\lambda=0.1$ makes
 # no mistake on the wines that it was trained on, with $\sigma=3$ and with $\sigma=1$. But with $\sigma=1$ many new
 # wines are misclassified. Is the cause $\sigma$, $\lambda$, or the row of kernels of a new wine? The table changes
-# one of them at a time.
+# $\sigma$ and the row, one at a time. “Two axes” means kernel PCA and the nearest neighbour on two scores.
 #
 # <!-- slide
 # ## With σ = 1 many new wines are misclassified: why?
@@ -1476,8 +1476,8 @@ verify("σ = 1, five other λ: at least 20", min(others) > 20)
 # %% [markdown] key="find-error-reading" slide="subslide"
 # <details><summary><b>What it computes</b> (open this once you have written down your answer)</summary>
 #
-# - The last eigenvalue is zero up to rounding, so its column of `A` is NaN or an axis of rounding error. Nobody uses
-#   this column, so it does no harm here.
+# - The smallest eigenvalue is zero up to rounding, so its column of `A` is NaN or an axis of rounding error. Nobody
+#   uses this column, so it does no harm here.
 # - The ratio divides by the ten kept eigenvalues, so it is 100 % for any data. By (7) it is 44 %.
 # - `Kq` is not centred. All new points are shifted by one vector, and their neighbours are searched in the wrong
 #   place. **This mistake causes the additional errors**, on each of twenty splits, with 39 instead of 21 on average.
@@ -1489,7 +1489,7 @@ verify("σ = 1, five other λ: at least 20", min(others) > 20)
 # <!-- slide
 # <details><summary><b>The rows of the new points are not centred</b></summary>
 #
-# - The last $\sqrt{\lambda_k}$: an axis of rounding error that nobody uses.
+# - The smallest $\sqrt{\lambda_k}$: an axis of rounding error that nobody uses.
 # - The ratio divides by the ten kept: by (7) it is 44 %.
 # - `Kq` is not centred: on twenty splits 39 digits are wrong instead of 21.
 #
@@ -1539,8 +1539,7 @@ verify("accuracy in nested cross-validation (%)", 100 * right.mean(), "95")
 # - `kernel="linear"` is the default. It gives ordinary PCA, computed in a more expensive way.
 # - `gamma` is $1/(2\sigma^2)$. Its default $1/d$ means $\sigma=\sqrt{d/2}$ in whatever units the columns have, so
 #   scale the columns first. Without the scaler the pipeline above has an accuracy of 43 % instead of 95 %.
-# - `eigenvalues_` are $\lambda_k$, to be divided by $n$. There is no `explained_variance_ratio_`, so compute the
-#   trace of the centred Gram matrix yourself.
+# - `eigenvalues_` are $\lambda_k$, to be divided by $n$. There is no `explained_variance_ratio_`.
 # - `inverse_transform` does not compute the pre-image (10). With `fit_inverse_transform=True` it is a kernel ridge
 #   regression from scores to points, with its own `alpha` (1 by default) and the same `gamma`, although scores and
 #   points have different units.
@@ -1585,14 +1584,15 @@ verify(
 # | what | time | memory |
 # |---|---|---|
 # | the Gram matrix | $n^2$ kernels | $8n^2$ bytes |
-# | all axes | about $n^3$ | the same again |
-# | a few, by products with the matrix | about $n^2$ each | $8n$ bytes each |
+# | all axes | about $n^3$ | $8n^2$ bytes more |
+# | a few axes, by products with the matrix | about $n^2$ each | $8n$ bytes each |
 # | scores of a new point | $n$ kernels | $8n$ bytes |
 # | its pre-image | $n$ kernels a step, $n^2$ for the start | |
 #
 # The picture has times for digits on one thread with $q=20$. If the number of points doubles, the time of the scores
-# doubles too. The time of a hundred *pre-images* about triples, and the factor approaches four, because of the start.
-# The start is the training point with the nearest feature, and to find it `kcourse` computes the whole Gram matrix.
+# about doubles. The time of a hundred *pre-images* about triples, and the factor approaches four, because of the
+# start. The start is the training point with the nearest feature, and to find it `kcourse` computes the whole Gram
+# matrix.
 #
 #
 # <!-- slide
@@ -1601,8 +1601,8 @@ verify(
 # | what | time | memory |
 # |---|---|---|
 # | the Gram matrix | $n^2$ kernels | $8n^2$ bytes |
-# | all axes | about $n^3$ | the same again |
-# | a few | about $n^2$ each | $8n$ bytes each |
+# | all axes | about $n^3$ | $8n^2$ bytes more |
+# | a few axes | about $n^2$ each | $8n$ bytes each |
 # | scores of a new point | $n$ kernels | $8n$ bytes |
 #
 # The number of points doubles. By which factor does the time of a hundred *pre-images* grow?
@@ -1729,9 +1729,9 @@ show(
 )
 
 # %% [markdown] key="answer-reading" slide="fragment"
-# The nearest training picture has the correct label for seven of the eight in the upper row, and for six in the
-# lower. A method that knows how digits vary returns a digit, but not always the one that was written. Here the 2 has
-# become a 7.
+# The training picture nearest to the denoised one has the correct label for seven of the eight in the upper row, and
+# for six in the lower. A method that knows how digits vary returns a digit, but not always the one that was written.
+# Here the 2 has become a 7.
 #
 # - *Which method was best?* Kernel PCA with little noise. At noise 8 the mean of neighbours is as accurate.
 # - *Which classifiers make fewer mistakes?* At noise 8 the nearest neighbour misclassifies 125 of the noisy test

@@ -78,9 +78,7 @@ table(
 # molecules. A molecule is a *graph*, and the numbering of its atoms is arbitrary.
 #
 # Nearly all methods of this course need only a number $k(x,z)$ for each pair. So the question is which functions $k$
-# of two strings or two molecules are inner products, and of what. The first half of the chapter answers this for any
-# set. The second half counts pieces of strings and graphs, and uses the first half to say what such a kernel can
-# learn.
+# of two strings or two molecules are inner products, and of what.
 
 # %% [markdown] key="question-bet" slide="subslide"
 # **A bet, before any formula.** A classifier of this chapter is right for 96 of 100 of these peptides. Of the
@@ -165,9 +163,9 @@ table(
 # %% [markdown] key="space-2" slide="subslide"
 # ### Step 1: a value is an inner product
 #
-# Why look for an inner product? If the value at $x$ is an inner product, every question about values
-# becomes a question about lengths, angles and projections. The inner product (1) contains only slopes, so write the
-# value in slopes:
+# Why look for an inner product? If the value at $x$ is an inner product, every question about values becomes a
+# question about lengths, angles and projections. The inner product (1) contains only slopes, so write the value
+# through the slope:
 #
 # $$f(x)=\int_0^1f'(y)\,\mathbf 1\{y\le x\}\,dy=\langle f,k_x\rangle\quad\text{if}\quad k_x'(y)=\mathbf 1\{y\le x\}.$$
 #
@@ -209,9 +207,9 @@ table(
 #
 # So $k$ is an inner product of features $\varphi(x)=k_x=k(x,\cdot)$, and therefore a kernel. A Hilbert space of
 # functions is a *reproducing kernel Hilbert space (RKHS)* if for each $x$ it contains a $k_x$ with
-# $f(x)=\langle f,k_x\rangle$ for all its $f$. The function $k_x$ is the *kernel section* at $x$, in many texts the
-# *representer of evaluation*. The space (1) is complete, because $f\mapsto f'$ maps it one to one onto $L^2[0,1]$ and
-# preserves lengths.
+# $f(x)=\langle f,k_x\rangle$ for all $f$ in the space. The function $k_x$ is the *kernel section* at $x$, in many
+# texts the *representer of evaluation*. The space (1) is complete, because $f\mapsto f'$ maps it one to one onto
+# $L^2[0,1]$ and preserves lengths.
 #
 # A Hilbert space of functions has such $k_x$ if and only if evaluation at each point is *continuous*, which means
 # $|f(x)|\le C_x\|f\|$. Then Riesz's theorem gives one $k_x$, and only one.
@@ -297,8 +295,8 @@ two_sections = sections_explorer(
 #    of sections of min is a *polygon* with a bend at each $x_i$, and it is constant after the last.
 # 2. $f$ stays constant after the last cross. Continuing in a straight line would add slope, and no constraint
 #    requires it.
-# 3. No. It grows without bound, because $f$ must fall by half a unit in ever less room. A function of small norm
-#    cannot change quickly. That is what smoothness means in this space.
+# 3. No. It grows without bound, because $f$ must fall by half a unit over an ever shorter distance. A function of
+#    small norm cannot change quickly. That is what smoothness means in this space.
 #
 # </details>
 #
@@ -315,8 +313,8 @@ two_sections = sections_explorer(
 #
 # Now we start from the kernel. Let $k$ be a symmetric function on *any* set, with $\sum_{ij}a_ia_jk(x_i,x_j)\ge0$ for
 # all points and numbers. That was the definition of a kernel in chapter 2. Some texts call it *positive definite*
-# although the sum may be zero. We say *positive semi-definite*, and *strictly* positive definite where only $a=0$
-# gives zero. Which functions belong to the space of $k$?
+# although the sum may be zero. We say *positive semi-definite*, and *strictly* positive definite if for distinct
+# points only $a=0$ gives zero. Which functions belong to the space of $k$?
 #
 # ### Step 3: an inner product of sums of sections
 #
@@ -354,7 +352,7 @@ two_sections = sections_explorer(
 # Is this allowed? The same $f$ may have several $\alpha$, and one function must not have two lengths. So write (4)
 # without coefficients. It equals $\sum_j\beta_jf(z_j)$, and also $\sum_i\alpha_ig(x_i)$, so it depends only on the
 # *functions*. For $g=k_x$ it says $\langle f,k_x\rangle=f(x)$. By the Cauchy–Schwarz inequality, which needs only
-# $\ge0$,
+# $\langle f,f\rangle\ge0$,
 #
 # $$|f(x)|=|\langle f,k_x\rangle|\le\|f\|\,\sqrt{k(x,x)}. \tag{5}$$
 #
@@ -781,14 +779,14 @@ verify("‖e_2‖² is 1/λ_2", np.mean(slope_2**2), 1 / lam_j[1], tol=1e-6)
 # ### What can it learn?
 #
 # As with the linear kernel, a function of its RKHS gives a weight to each $k$-mer, $f(x)=\sum_sw_sN_s(x)$ with
-# $w_s=\sum_i\alpha_iN_s(x_i)$. So by step 7 **a $k$-mer that occurs in no training string has the weight zero.** This
-# will explain two results below.
+# $w_s=\sum_i\alpha_iN_s(x_i)$. So by step 7 **a $k$-mer that occurs in no training string has the weight zero.** The
+# same argument will explain two results below.
 #
 # ### What does one value cost?
 #
-# The sum has $20^k$ terms, but only $k$-mers that *occur* count, and a string of $\ell$ letters has $\ell-k+1$ of
-# them. Since $N_s(x)\,N_s(z)$ is the number of pairs of positions, one in each string, at which both read $s$, (10)
-# is the number of pairs of equal $k$-mers. For two short words:
+# The sum has $20^k$ terms, but only $k$-mers that *occur* count, and a string of $\ell$ letters has at most
+# $\ell-k+1$ of them. Since $N_s(x)\,N_s(z)$ is the number of pairs of positions, one in each string, at which both
+# read $s$, (10) is the number of pairs of equal $k$-mers. For two short words:
 #
 # <!-- slide
 # ## The spectrum kernel counts common pieces
@@ -848,8 +846,8 @@ print(Normalized(Spectrum(3))([human, pig]).round(4))
 # large value with every string.
 #
 # <!-- slide
-# Second matrix: the *cosine* $k(x,z)/\sqrt{k(x,x)\,k(z,z)}$, here $27/28$. Without it a long string has a large value
-# with every string.
+# Second matrix: the *cosine* $k(x,z)/\sqrt{k(x,x)\,k(z,z)}$, here $27/28$. Without it a long string tends to have
+# larger values.
 # -->
 
 # %% [markdown] key="kmers" slide="slide"
@@ -896,7 +894,7 @@ one_letter = kmers_explorer(human, compare, ("human insulin, chain B", "one lett
 # 1. Changing the first letter loses one dot, the second two, and a letter in the middle three, because every $k$-mer
 #    that contains the letter is lost.
 # 2. Five are lost, and the normalised kernel falls to 0.808. A large $k$ says more about *order*, but it is more
-#    sensitive to a change. With $k=1$ all order is lost, and LISTEN equals SILENT.
+#    sensitive to a change. With $k=1$ all order is lost, and LISTEN and SILENT have equal counts.
 # 3. From $k=2$ on the curve is nearly constant in the middle and higher at both ends, because a letter near an end is
 #    in fewer $k$-mers.
 #
@@ -920,9 +918,9 @@ one_letter = kmers_explorer(human, compare, ("human insulin, chain B", "one lett
 # $$k(x,z)=\sum_{|S|=k-g}\ \sum_{s}N_{S,s}(x)\,N_{S,s}(z). \tag{10a}$$
 #
 # These are counts again, so (10a) is a kernel. Two windows that agree at $a$ positions agree on $\binom a{k-g}$ of
-# the sets $S$. With $k=5$ and $g=1$ two equal windows count $\binom54=5$, two that differ in one letter count
-# $\binom44=1$, and all others count nothing. If every fourth letter of human insulin is replaced with A, all $4$-mers
-# are lost, but the cosine of this kernel is still 0.154.
+# the sets $S$. With $k=5$ and $g=1$ two equal windows contribute $\binom54=5$, two that differ in one letter
+# contribute $\binom44=1$, and all others contribute nothing. If every fourth letter of human insulin is replaced with
+# A, all $4$-mers are lost, but the cosine of this kernel is still 0.154.
 #
 # <!-- slide
 # ## The gapped kernel keeps order across a changed letter
@@ -1108,9 +1106,9 @@ show(
 # %% [markdown] key="peptides-reading" slide="subslide"
 # <details><summary><b>What the figure shows</b> (open this once you have written down your answers)</summary>
 #
-# - *Most accurate.* Of the four $k$ it is $k=3$ on average, but with grouped folds its lead over $k=1$ is less than a
-#   point. One gap is more accurate than $k=3$, and in 19 of the twenty grouped partitions also than the nearest
-#   neighbours.
+# - *Most accurate.* Among the four, $k=3$ is the most accurate on average, but with grouped folds its lead over $k=1$
+#   is less than a point. One gap is more accurate than $k=3$, and in 19 of the twenty grouped partitions also than
+#   the nearest neighbours.
 # - *Largest loss.* The accuracy of $k=4$ falls in all twenty partitions, on average by more than five points. On
 #   average only the peptides with a similar one lose accuracy. Step 7 explains why. Of the $4$-mers of a held-out
 #   peptide about 42 % occur in the training set with random folds, but 30 % with grouped folds, and the others have
@@ -1118,8 +1116,8 @@ show(
 # - *Order.* It is perhaps not needed. A Gaussian kernel of the letter counts ignores order, and it is at least as
 #   accurate as one gap. But the counts also contain the length.
 #
-# The result also depends on what “similar” means. With families by edit distance the accuracy of one gap is only 93.5
-# %.
+# The result also depends on what “similar” means. With families by edit distance the accuracy of one gap is only
+# 93.5 %.
 #
 # </details>
 #
@@ -1149,15 +1147,15 @@ show(
 # %% [markdown] key="week" slide="slide"
 # ## The base rate, and the week of work
 #
-# Back to your bet. With grouped folds the classifier with one gap finds 94 of 100 antimicrobial peptides, and it
-# calls 3 of 100 membrane peptides antimicrobial. One in a hundred of the laboratory's candidates kills bacteria. Of
-# a hundred candidates that the classifier selects, how many kill?
+# Back to your bet. With grouped folds the classifier with one gap finds 94.5 % of the antimicrobial peptides, and it
+# calls 2.9 % of the membrane peptides antimicrobial. One in a hundred of the laboratory's candidates kills bacteria.
+# Of a hundred candidates that the classifier selects, how many kill?
 #
 # <!-- slide
 # ## Of a hundred selected candidates, how many kill?
 #
-# One gap, grouped folds: it finds 94 of 100 antimicrobial peptides, and calls 3 of 100 others antimicrobial. One in
-# a hundred candidates kills. **Of a hundred that it selects, how many kill?**
+# One gap, grouped folds: it finds 94 of 100 antimicrobial peptides, and calls 3 of 100 others antimicrobial. One in a
+# hundred candidates kills. **Of a hundred that it selects, how many kill?**
 # -->
 
 # %% [markdown] key="week-notes" slide="notes"
@@ -1194,8 +1192,8 @@ table(
 # %% [markdown] key="week-reading" slide="fragment"
 # <details><summary><b>What the accuracy leaves out</b> (open this once you have written down your answer)</summary>
 #
-# Let $b$ be the *base rate*, the share of candidates that kill. The classifier selects 94.5 % of these and 2.9 % of
-# the others. So the share of the selected candidates that kill, called the *precision*, is
+# Let $b$ be the *base rate*, the share of candidates that kill. The share of the selected candidates that kill,
+# called the *precision*, is
 #
 # $$\frac{0.945\,b}{0.945\,b+0.029\,(1-b)}.$$
 #
@@ -1452,8 +1450,9 @@ player = colors_explorer(shapes, rounds)
 #    surroundings. More rounds do not cure blindness.
 #
 # Walks are blind to the second and third pair for each $\lambda$, because the colour of an atom determines how many
-# walks of each length start there. Shortest paths are not, since 12 pairs of atoms of decalin are three bonds apart,
-# and only 8 of bicyclopentyl.
+# walks of each length start there. Shortest paths are not. A ring of six has pairs three bonds apart, and two rings
+# of three have none. For the third pair, 12 pairs of atoms of decalin are three bonds apart, and only 8 of
+# bicyclopentyl.
 #
 # </details>
 #
@@ -1502,8 +1501,8 @@ verify("three bonds apart", per_pair.toarray()[:, three], [12, 8])
 # %% [markdown] key="alkanes" slide="slide"
 # ## Predicting Wiener's index: do more rounds help?
 #
-# The 147 structural isomers of the alkanes with four to ten carbon atoms are trees. The target is *Wiener's index*,
-# the sum of the distances in bonds over all pairs of atoms. Wiener used it in 1947 to explain boiling points.
+# The carbon skeletons of the 147 alkanes with four to ten carbon atoms are trees. The target is *Wiener's index*, the
+# sum of the distances in bonds over all pairs of atoms. Wiener used it in 1947 to explain boiling points.
 #
 # <!-- slide
 # ## The target is Wiener's index
@@ -1875,13 +1874,13 @@ show(
 # The whole Gram matrix of $n$ strings takes $n(n+1)/2$ kernels and $8n^2$ bytes, which is 512 MB for 8000 strings.
 # Instead keep the sparse counts, whose memory grows like $n$, and give them to a linear classifier such as
 # `LinearSVC`. The Gram matrix is needed where the features are too many, as for walks or a Gaussian of counts. $K$ is
-# singular if there are fewer $k$-mers than strings. At $k=1$ its rank is $20$, and solving $K\alpha=y$ then needs a
-# ridge.
+# singular if there are fewer $k$-mers than strings. At $k=1$ its rank is at most $20$, and solving $K\alpha=y$ then
+# needs a ridge.
 #
 # ### When not to use these kernels
 #
 # - $k$-mers are local. If order matters over long stretches, use an alignment.
-# - None of the three graph kernels knows the positions of atoms in space.
+# - None of the three graph kernels uses the positions of atoms in space.
 # - With many data and no idea what to count, use a network that learns its features.
 #
 # <!-- slide
@@ -1911,11 +1910,11 @@ verify("question 3", pair[0, 0] - 2 * pair[0, 1] + pair[1, 1], 0)
 # ## Recap
 #
 # - A Hilbert space of functions in which evaluation is an inner product has the kernel
-#   $k(x,z)=\langle k_x,k_z\rangle$. Each positive semi-definite $k$ on any set has exactly one such space, with the
-#   norm (4).
+#   $k(x,z)=\langle k_x,k_z\rangle$. Each positive semi-definite $k$ on any set has exactly one such space, whose norm
+#   on finite sums of sections is (4).
 # - The norm penalises large slopes for min, and high frequencies for the Gaussian.
-# - A function orthogonal to the sections at the data changes no value there. So $f=\sum_j\alpha_jk(x_j,\cdot)$ for
-#   any loss.
+# - A function orthogonal to the sections at the data changes no value there. So every minimiser of a loss plus a
+#   strictly increasing function of $\|f\|$ is $f=\sum_j\alpha_jk(x_j,\cdot)$.
 # - For strings and graphs, *count*. The inner product of counts is a kernel. It is blind to some differences, and a
 #   piece that no training example has gets the weight zero.
 # - And the laboratory? Ask how many candidates kill, what the others are, and whether the new peptide is similar to

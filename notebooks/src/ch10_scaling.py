@@ -312,8 +312,8 @@ show(
 # - A residual is orthogonal to every projection, so
 #   $k(x,z)=\langle Pk_x,Pk_z\rangle+\langle k_x-Pk_x,\,k_z-Pk_z\rangle$. Hence $K-\hat K$ is the Gram matrix of the
 #   residuals. It is positive semi-definite, although single entries can be negative.
-# - An additional landmark makes no residual longer, because the span has grown. This says nothing about errors at new
-#   points.
+# - An additional landmark makes no residual longer, because the span has grown. This says nothing about prediction
+#   errors at new points.
 #
 # **Step 4.** $K_{mm}$ is symmetric and positive definite, so it has the root $K_{mm}^{1/2}$. The features
 # $\varphi(x)=K_{mm}^{-1/2}k_m(x)$ have the inner products $\hat k(x,z)=\varphi(x)^\top\varphi(z)$. With
@@ -406,8 +406,8 @@ verify("one landmark more makes no residual longer", longer.max() < 1e-9)
 # %% [markdown] key="others" slide="slide"
 # ## Nyström is not a subsample
 #
-# Does Nyström's method train on a subsample? Both have $m$ Gaussians at $m$ of the points. Map A is kernel ridge
-# regression on a subsample, and map B is Nyström's method:
+# Does Nyström's method train on a subsample? Both methods place $m$ Gaussians at $m$ of the points. Map A is kernel
+# ridge regression on a subsample, and map B is Nyström's method:
 #
 # <!-- slide
 # ## Does Nyström's method train on a subsample?
@@ -465,9 +465,9 @@ table(
 # </details>
 
 # %% [markdown] key="others-reading"
-# Exact kernel ridge regression on all the points has an RMSE of 62 m, and misclassifies 1.0 % of the digits. On the
-# mountains and on the digits Nyström's method is more accurate than a subsample of the same size, for every $m$. So
-# the same number of Gaussians represents the data better if all targets determine their coefficients.
+# Exact kernel ridge regression on all thousand points has an RMSE of 62 m, and misclassifies 1.0 % of the digits. On
+# the mountains and on the digits Nyström's method is more accurate than a subsample of the same size, for every $m$.
+# So the same number of Gaussians represents the data better if all targets determine their coefficients.
 #
 # <!-- slide
 # ## All targets determine the coefficients
@@ -666,7 +666,8 @@ print(f"RMSE {rmse(fourier(land.X[test]) @ w):.0f} m")
 # largest at distance zero. There pairs are exact, because $\cos^2+\sin^2=1$, while phases have the variance $1/(2D)$.
 # At distance $\sigma$ the variance with phases is 1.75 times that of pairs.
 #
-# The sum of (6) over all entries of $K$ is the expected squared error of the Gram matrix, for pairs
+# The sum of (6) over all entries of $K$ is the expected squared error of the Gram matrix in the Frobenius norm, for
+# pairs
 #
 # $$\mathbf E\,\|K-\hat K\|^2=\frac1D\sum_{i,j}(1-k_{ij}^2)^2. \tag{7}$$
 #
@@ -807,7 +808,7 @@ redrawn = frequencies_explorer(estimate, FEATURES, 20)
 #
 # 1. Mountains, $m=80$, $\sigma=1.4$ km. The Gram matrix of the random features is worse than $\hat K=0$. Is their map
 #    less accurate than Nyström's? Is it less accurate than that of the subsample?
-# 2. For all the heights the best width is one kilometre. Where is the best width for $m=320$, and for $m=20$?
+# 2. For all thousand heights the best width is one kilometre. Where is the best width for $m=320$, and for $m=20$?
 # 3. Digits, $d=64$ and $m=320$. Which way is the worst with $\sigma=1$, and which with $\sigma=2$?
 #
 # <!-- slide
@@ -882,9 +883,9 @@ three_ways = features_explorer(tasks, SIZES, CASES, (0.7, 1.0, 1.4, 2.0, 2.8, 4.
 #    A poor Gram matrix is not a poor predictor. Ridge regression with a small $\lambda$ is close to least squares,
 #    and least squares does not change under an invertible linear transformation of the features. So what matters is
 #    what the features *span*, and not whether their inner products are $k$.
-# 2. On the mountains it is larger for fewer features. For landmarks leave-one-out selected at most 2 km with $m=320$,
-#    and at least 5.6 km with $m=20$. A few narrow Gaussians leave most of the map uncovered. So select the width
-#    *together with* the number of features.
+# 2. On the mountains the best width is larger for fewer features. For landmarks leave-one-out selected at most 2 km
+#    with $m=320$, and at least 5.6 km with $m=20$. A few narrow Gaussians leave most of the map uncovered. So select
+#    the width *together with* the number of features.
 # 3. With $\sigma=1$ random features are by far the worst. They misclassify 6.3 % of the digits, and the subsample
 #    2.9 %. With $\sigma=2$ they misclassify 2.1 %, and the subsample is the worst. The cause was the width, not
 #    $d=64$. If you had tried only $\sigma=1$, you would have concluded that random features fail in many dimensions.
@@ -1018,8 +1019,8 @@ print(f"RMSE {rmse(kernel(land.X[test], Z) @ a):.0f} m")
 # ### Time, memory and error up to a million readings
 #
 # We ran the same program on up to a million readings, and compared it with the mean of the nearest readings, which
-# needs all of them in memory. Their number, from 10 to 100, was selected at other locations. What happens to the
-# time, the memory and the error if there are a hundred times as many readings?
+# needs all of them in memory. The number of readings averaged, from 10 to 100, was selected at other locations. What
+# happens to the time, the memory and the error if there are a hundred times as many readings?
 #
 # <!-- slide
 # ## A hundred times as many readings
@@ -1133,13 +1134,13 @@ table("Four maps of the mountains", columns, maps)
 
 # %% [markdown] key="maps-reading"
 # With the same number of Gaussians Nyström's method is more accurate than a subsample. But the larger subsample takes
-# a ninth of the products of map B, and here it has a smaller RMSE. This is because the heights have no noise. A
-# subsample of the same size from the noisy readings has an RMSE of 67 m, which is worse than the streamed map. The
-# mean of the four nearest heights is by far the most accurate, without any fit. With a hundred thousand heights in
-# the plane a neighbour is near, and a search tree finds it quickly. So none of the approximations is the best map.
+# a ninth of the products of map B, and here it has a smaller RMSE. Exact heights favour the subsample. A subsample of
+# the same size from the noisy readings has an RMSE of 67 m, which is worse than the streamed map. The mean of the
+# four nearest heights is by far the most accurate, without any fit. With a hundred thousand heights in the plane a
+# neighbour is near, and a search tree finds it quickly. So none of the approximations is the best map.
 #
 # <!-- slide
-# ## In the plane neighbours are the best
+# ## On this map the nearest heights are the most accurate
 #
 # - With the same number of Gaussians: Nyström.
 # - At lower cost: the larger subsample, here.
@@ -1380,7 +1381,7 @@ verify("100 000 points, 1000 landmarks: features (MB)", 8 * 100_000 * 1000 / 1e6
 # features from the data, including the labels.
 #
 # <!-- slide
-# ## Features save only if $m\ll n$
+# ## Features save much if $m\ll n$
 #
 # Fit: kernel ridge $n^3/6$, subsample $m^3/6$, Nyström $nm^2/2$. Memory: $n^2$, or $m^2$ and a block.
 #
@@ -1463,9 +1464,9 @@ table(
 
 # %% [markdown] key="course-reading"
 # Three different ideas with the same Gaussian kernel are close together, namely ridge regression, kernel LDA and the
-# support vector machine. Nearest neighbours have slightly more errors, without any fit. The kernel perceptron has
-# more errors than the linear classifiers. Landmarks and random features are much more accurate than a subsample of
-# the same size. But here they save nothing, because a pair of digits has about 200 training points, fewer than the
+# support vector machine. Nearest neighbours have slightly more errors, without any fit. The kernel perceptron has the
+# most errors, more than the linear classifiers. Landmarks and random features are much more accurate than a subsample
+# of the same size. But here they save nothing, because a pair of digits has about 200 training points, fewer than the
 # 320 features. All splits are of the same digits, so the table does not show errors for new writers.
 #
 # <!-- slide
@@ -1557,7 +1558,7 @@ verify("question 4: a penalty on a changes f", moved > 0.1)
 #   $(K_{nm}^\top K_{nm}+\lambda K_{mm})\,a=K_{nm}^\top y$. This is the generalised network of chapter 7, and ridge
 #   regression with $\hat k=k_m^\top K_{mm}^{-1}k_m$. $\hat K$ is exact in the rows of the landmarks, and $K-\hat K$
 #   is positive semi-definite.
-# - Nyström's method is not a subsample, because every $y_i$ enters.
+# - Nyström's method does not train on a subsample, because every $y_i$ enters.
 # - Random Fourier features average cosines, without using the points. With pairs the variance of the estimate is
 #   $(1-k^2)^2/D$, which does not depend on the dimension.
 # - Few features need wide Gaussians. Select the width together with the number of features.
@@ -1588,7 +1589,8 @@ verify("question 4: a penalty on a changes f", moved > 0.1)
 #
 # <details><summary>2. You double the number of landmarks. What happens to the time of a fit, to the sums, and to a prediction?</summary>
 #
-# The product $K_{nm}^\top K_{nm}$ and the sums become four times as large, and a prediction takes twice as long.
+# The product $K_{nm}^\top K_{nm}$ takes four times as long, the sums take four times the memory, and a prediction
+# takes twice as long.
 #
 # </details>
 #
