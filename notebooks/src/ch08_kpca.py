@@ -1821,8 +1821,8 @@ show_problems("ch08_kpca")
 # - B. Schölkopf, A. Smola and K.-R. Müller, *Nonlinear component analysis as a kernel eigenvalue problem*, 1998: the
 #   method. B. Schölkopf and A. Smola, *Learning with Kernels*, 2002, chapters 14 and 18.
 # - C. Giraud, *Noyaux reproduisants*, MAP 553, École polytechnique: the four questions.
-# - S. Mika and others, *Kernel PCA and de-noising in feature spaces*, 1998: equation (10), on digits.  By the same
-#   authors, *Fisher discriminant analysis with kernels*, 1999.
+# - S. Mika and others, *Kernel PCA and de-noising in feature spaces*, 1998: equation (10), on digits. S. Mika and
+#   others, *Fisher discriminant analysis with kernels*, 1999.
 # - R. A. Fisher, *The use of multiple measurements in taxonomic problems*, 1936.
 # - D. D. Muresan and T. W. Parks, *Adaptive principal components and image denoising*, 2003: linear axes of similar
 #   pictures, a strong method.
