@@ -384,14 +384,13 @@ def _deviations(C):
     return C - C.mean(axis=1, keepdims=True)
 
 
-def _axis(K, y, lam, *, within=_deviations, penalty=None, means=lambda C: C.mean(axis=1), count=lambda m: 1.0):
-    N, M = np.zeros(K.shape), []
+def _axis(K, y, lam, *, within=_deviations, penalty=None, count=lambda m: 1.0):
+    N, y = np.zeros(K.shape), np.asarray(y)
     for label in (0, 1):
-        C = K[:, np.asarray(y) == label]
-        M.append(means(C))
+        C = K[:, y == label]
         D = within(C)
         N += D @ D.T / count(C.shape[1])
-    a = np.linalg.solve(N + (lam * np.eye(len(K)) if penalty is None else penalty(K, lam)), M[1] - M[0])
+    a = np.linalg.solve(N + (lam * np.eye(len(K)) if penalty is None else penalty(K, lam)), _gap(K, y))
     return a / np.linalg.norm(a)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections import Counter
 from functools import lru_cache
 
@@ -378,35 +377,19 @@ def _gram_of(strings, k):
     return K
 
 
-def _held_out(
-    strings,
-    y,
-    fold,
-    k,
-    lam,
-    *,
-    normalise=cosine_normalize,
-    penalty=lambda K, lam: lam * np.eye(len(K)),
-    seen=lambda fold, j: fold != j,
-    judged=lambda fold, j: fold == j,
-    cut=False,
-    by_fold=False,
-    least=0.0,
-    above=1,
-    below=-1,
-    zero=-1,
-    intercept=False,
-):
+def _held_out(strings, y, fold, k, lam, *, by_fold=False, least=0.0, above=1, below=-1, zero=-1, **how):
     right, shares = np.zeros(len(y)), []
-    for j, f in _values(strings, y, fold, k, lam, normalise, penalty, seen, judged, cut, intercept):
-        new = judged(fold, j)
+    for new, f in _values(strings, y, fold, k, lam, **how):
         right[new] = np.where(f > least, above, np.where(f < 0, below, zero)) == y[new]
         shares.append(right[new].mean())
     return float(np.mean(shares if by_fold else right))
 
 
-def _values(strings, y, fold, k, lam, normalise, penalty, seen, judged, cut, intercept):
-    """Yield each fold and the values f of its strings."""
+def _values(
+    strings, y, fold, k, lam, *, normalise=cosine_normalize, penalty=lambda K, lam: lam * np.eye(len(K)),
+    seen=lambda fold, j: fold != j, judged=lambda fold, j: fold == j, cut=False, intercept=False,
+):  # fmt: skip
+    """Yield, for each fold, which strings are held out and their values f."""
     K = normalise(_gram(strings, k))
     every = np.linalg.solve(K + penalty(K, lam), y) if cut else None
     for j in np.unique(fold):
@@ -414,14 +397,12 @@ def _values(strings, y, fold, k, lam, normalise, penalty, seen, judged, cut, int
         inner = K[np.ix_(old, old)]
         level = y[old].mean() if intercept else 0.0
         alpha = every[old] if cut else np.linalg.solve(inner + penalty(inner, lam), y[old] - level)
-        yield j, K[np.ix_(new, old)] @ alpha + level
+        yield new, K[np.ix_(new, old)] @ alpha + level
 
 
-def _smallest(strings, y, fold, k, lam):
+def _smallest(*args):
     """The smallest |f| of all strings."""
-    given = inspect.signature(_held_out).parameters
-    how = {name: given[name].default for name in ("normalise", "penalty", "seen", "judged", "cut", "intercept")}
-    return min(np.abs(f).min() for _, f in _values(strings, y, fold, k, lam, **how))
+    return min(np.abs(f).min() for _, f in _values(*args))
 
 
 def _how(**how):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from functools import partial
 
 import numpy as np
 
@@ -321,11 +322,12 @@ def _some(rng, n, d, m, inside, beside=False, sigma=None):
     return rng.permutation(X), Z, sigma
 
 
+def _seen_products(function):
+    return lambda *args: _products(function(*args), *args)
+
+
 # the right products, and those with 1e-6 more on the diagonal
-_LITTLE = (
-    lambda *a: _products(nystrom_features(*a), *a),
-    [lambda *a: _products(_with_a_little_more(*a, little=1e-6), *a)],
-)
+_LITTLE = _seen_products(nystrom_features), [_seen_products(partial(_with_a_little_more, little=1e-6))]
 
 
 def _problems(rng):
@@ -333,8 +335,8 @@ def _problems(rng):
         found = [_some(rng, *sizes) for sizes in ((6, 2, 3, True, True), (5, 3, 2, False), (7, 3, 4, True))]
         if not telling(found, *_LITTLE, least=3 * RTOL):
             continue
-        mistakes = [(lambda *a, f=m.wrong: _products(f(*a), *a)) for m in NYSTROM_FEATURES.misconceptions]
-        if telling(found, lambda *a: _products(nystrom_features(*a), *a), mistakes):
+        mistakes = [_seen_products(mistake.wrong) for mistake in NYSTROM_FEATURES.misconceptions]
+        if telling(found, _seen_products(nystrom_features), mistakes):
             return found
 
 
@@ -359,10 +361,6 @@ def _nearly_equal(rng):
                 found.append((X, Z, sigma))
                 break
     return found
-
-
-def _seen_products(function):
-    return lambda *args: _products(function(*args), *args)
 
 
 _F = USE + "X = np.array([[0.0, 0.0], [1.0, 2.0], [3.0, 0.7], [2.2, 4.0]])\n" \

@@ -125,7 +125,7 @@ def features_explorer(
         words.set_text(f"σ = {sigma:g}: {said}\n{off}")
         return (
             f"{title}, {grouped(task.n)} points. {task.error[0].upper() + task.error[1:]}: {said}. "
-            f"{off[0].upper() + off[1:]}. Errors at wider Gaussians are " + ("hidden." if wider else "shown, too.")
+            f"{off[0].upper() + off[1:]}. Errors at wider Gaussians are " + ("hidden." if wider else "also shown.")
         )
 
     def case_of(data: str, m: int) -> str:

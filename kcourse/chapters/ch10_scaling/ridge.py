@@ -44,7 +44,7 @@ def _blocks(n, rows):
 
 def _blockwise(
     X, y, Z, sigma, lam, rows, Xq, *, blocks=_blocks, each=lambda lam, count: lam, targets=lambda y, b: y[b],
-    price=lambda K, lam: lam * K, kernel=gaussian,
+    penalty=lambda K, lam: lam * K, kernel=gaussian,
 ):  # fmt: skip
     m = len(Z)
     S, c, count = np.zeros((m, m)), np.zeros(m), 0
@@ -53,7 +53,7 @@ def _blockwise(
         S, c, count = S + K.T @ K, c + K.T @ targets(y, b)[: len(K)], count + 1
     if not count:
         return np.zeros(len(Xq))
-    return kernel(Xq, Z, sigma) @ _solve(S + price(kernel(Z, Z, sigma), each(lam, count)), c)
+    return kernel(Xq, Z, sigma) @ _solve(S + penalty(kernel(Z, Z, sigma), each(lam, count)), c)
 
 
 def _few(wrong):
@@ -236,14 +236,14 @@ STREAM_RIDGE = Exercise(
         ),
         Misconception(
             "λI for λK_mm",
-            _streamed_with(price=lambda K, lam: lam * np.eye(len(K))),
+            _streamed_with(penalty=lambda K, lam: lam * np.eye(len(K))),
             "Your penalty is λ‖a‖². The penalty of f is λ‖f‖² = λ aᵀK_mm a: add λK_mm.",
             f"Read “{_NYSTROM}” again: (1) and (2).",
             _S + "print(f(lam=3.0))   # should print 0.096 and 0.377",
         ),
         Misconception(
             "no penalty",
-            _streamed_with(price=lambda K, lam: 0.0 * K),
+            _streamed_with(penalty=lambda K, lam: 0.0 * K),
             "You do not use λ. Add λK_mm to the sum on the left of (2).",
             f"Read “{_NYSTROM}” again: (2).",
             _S + "print(f(lam=0.3) - f(lam=30.0))   # must not be 0",
