@@ -19,16 +19,11 @@ import numpy as np
 
 from kcourse.checks.spec import Args, Changed, Exercise, Misconception, Observation, Property
 
-__all__ = ["LISTS", "PLAIN", "NotKnown", "Packed", "Sheet", "Table", "fingerprint"]
+__all__ = ["LISTS", "PLAIN", "NotKnown", "Packed", "Sheet", "Table"]
 
 
 class NotKnown(ValueError):
     """No table contains the requested value."""
-
-
-def fingerprint(text: str) -> str:
-    """Return a short hash of a text that is only compared."""
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 class Packed:
@@ -86,11 +81,11 @@ class Packed:
 
 
 class _Row:
-    """One drawn call and its known values."""
+    """One call, drawn for a property or made by an experiment, and its known values."""
 
     def __init__(self, packed: Packed, node: dict[str, Any]) -> None:
         self.packed, self.node = packed, node
-        self.property, self.draw = node["property"], node["draw"]
+        self.property, self.draw = node["property"], node.get("draw")
 
     @cached_property
     def args(self) -> Args:
@@ -204,10 +199,6 @@ class Table:
                 ):
                     return row
         raise NotKnown("the table does not contain these arguments")
-
-    def prints_of(self, text: str) -> str:
-        """Return the fingerprint of what an experiment prints for the right answer."""
-        return self.told["printed"].get(fingerprint(text), "")
 
 
 class _Seen:

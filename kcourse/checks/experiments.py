@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import contextlib
 import io
-import warnings
 from collections.abc import Callable, Sequence
+from typing import Any
 
-import numpy as np
-
-from kcourse.checks.answer_tables import fingerprint
+from kcourse.checks.compare import close
 from kcourse.checks.dependent_answers import standing_in
-from kcourse.checks.spec import Exercise
+from kcourse.checks.judge import try_out, unheard
+from kcourse.checks.spec import Case, Exercise
+from kcourse.execution.calls import call
 
 __all__ = ["experiment_for", "printed"]
 
+_SMALL = 1e-3  # experiments have numbers near 1; where the right one is 0, smaller errors than RTOL times this are rounding
+
 
 def experiment_for(exercise: Exercise, function: Callable, first: str = "", fixed: Sequence[Exercise] = ()) -> str:
-    """Return an experiment that prints different things for ``function`` and for the reference; "" if none does.
+    """Return an experiment that prints different things for ``function`` and for a right answer; "" if none does.
 
     Candidates are ``first``, then the exercise's own, then those of its mistakes. The output must differ twice: with
     the student's own answers to ``fixed``, the wrong functions that ``function`` calls, and with right ones. A mistake
@@ -35,22 +37,24 @@ def experiment_for(exercise: Exercise, function: Callable, first: str = "", fixe
 
 
 def _tells(exercise: Exercise, function: Callable, text: str) -> bool:
-    return fingerprint(printed(text, exercise.name, function)) != _of_the_right_one(exercise, text)
+    return printed(exercise, function, text) != printed(exercise, exercise.answer, text)
 
 
-def _of_the_right_one(exercise: Exercise, text: str) -> str:
-    if exercise.answer_table:
-        return exercise.answer_table.prints_of(text)
-    return fingerprint(printed(text, exercise.name, exercise.reference))
+def printed(exercise: Exercise, function: Callable, text: str) -> str:
+    """Return what the experiment prints for an answer; a right value counts in any style, as it does in the check."""
 
+    def answer(*args: Any) -> Any:
+        outcome = call(exercise, function, args, watched=False)
+        if outcome.failure:
+            raise RuntimeError(outcome.failure.kind)
+        trial = try_out(exercise, Case(0, args), outcome)
+        right = trial.right or close(trial.value, trial.expected, _SMALL)
+        return exercise.answer(*args) if right else outcome.value
 
-def printed(text: str, name: str, function: Callable) -> str:
-    """Return what the experiment prints for an answer, with the error that ends it, if any."""
     said = io.StringIO()
-    with contextlib.redirect_stdout(said), warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
+    with contextlib.redirect_stdout(said), unheard():
         try:
-            exec(text, {name: function})
+            exec(text, {exercise.name: answer})
         except (Exception, SystemExit) as error:
             said.write(repr(error))
     return said.getvalue()

@@ -30,7 +30,7 @@ from kcourse.checks.diagnose import diagnose, hunch, nearly_right, unknown
 from kcourse.checks.spec import Case, Changed, Exercise, Misconception
 from kcourse.execution.calls import Failure, Outcome
 
-__all__ = ["PropertyResult", "Result", "digest", "gives_of", "judge", "pairs_of", "passes", "unheard"]
+__all__ = ["PropertyResult", "Result", "digest", "gives_of", "interrupted", "judge", "pairs_of", "passes", "try_out", "unheard"]
 
 _DIGESTED = 50  # numbers per call that the digest uses
 
@@ -41,6 +41,14 @@ _ABOUT_NAMES = re.compile(
     r"not callable|object is not|unsupported operand|setting an array element|too many values to unpack|"
     r"not enough values"
 )
+
+_ENDLESS = "Is there a loop without an end?"
+_ENDED = {  # failures that are not exceptions of the answer
+    "TookTooLong": f"took too long and was stopped{{after}}. {_ENDLESS}",
+    "Slept": "waited without computing, for example in `sleep`, and was stopped.",
+    "ProcessDied": "ended the whole program, or needed more memory than is available.",
+    "NotCalled": "was not tried on every input, because an earlier call failed.",
+}
 
 
 @dataclass(frozen=True)
@@ -63,8 +71,8 @@ class Result:
     points, max_points : float
         earned and possible.
     status : str
-        ``passed`` (all points), ``partial``, ``failed`` (no points), ``not_attempted`` (the unchanged stub) or
-        ``refused`` (the answer calls the library that it should replace).
+        ``passed`` (all points), ``partial``, ``failed`` (no points), ``not_attempted`` (the unchanged stub),
+        ``refused`` (the answer calls the library that it should replace) or ``interrupted`` (by the student).
     misconception : str or None
         name of the mistake that was recognised; "a + b" for two at once.
     hints : tuple of str
@@ -132,7 +140,7 @@ def unheard() -> Iterator[None]:
 def passes(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome]) -> bool:
     """Whether the answer has full points; no hint is computed."""
     with unheard():
-        return all(_try(exercise, c, o).right for c, o in zip(cases, outcomes, strict=True))
+        return all(try_out(exercise, c, o).right for c, o in zip(cases, outcomes, strict=True))
 
 
 def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome], seed: int, reveal: bool) -> Result:
@@ -147,7 +155,7 @@ def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome
     if library:
         return result("refused", hints=(_refusal(exercise, library),))
 
-    trials = [_try(exercise, case, outcome) for case, outcome in zip(cases, outcomes, strict=True)]
+    trials = [try_out(exercise, case, outcome) for case, outcome in zip(cases, outcomes, strict=True)]
     held = [all(t.right for t in trials if t.case.property == i) for i in range(len(exercise.properties))]
     parts = set() if all(held) else half_of_the_parts(exercise, trials)
     half = [
@@ -182,7 +190,7 @@ def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome
 def digest(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome]) -> str:
     """Return a few letters, the same for all answers whose values on these inputs agree to four digits."""
     with unheard():
-        return _digest([_try(exercise, case, outcome).value for case, outcome in zip(cases, outcomes, strict=True)])
+        return _digest([try_out(exercise, case, outcome).value for case, outcome in zip(cases, outcomes, strict=True)])
 
 
 def _digest(values: Sequence[Any]) -> str:
@@ -191,7 +199,7 @@ def _digest(values: Sequence[Any]) -> str:
     return hashlib.sha256(repr(said).encode()).hexdigest()[:8]
 
 
-def _try(exercise: Exercise, case: Case, outcome: Outcome) -> Trial:
+def try_out(exercise: Exercise, case: Case, outcome: Outcome) -> Trial:
     given, expected = outcome.value, exercise.reference(*case.args)
     value = real(bounded(given, np.size(expected)))
     # a view would drop imaginary parts; a value that has no view is compared unchanged
@@ -235,7 +243,8 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
     if failure:
         if _ABOUT_NAMES.search(f"{failure.outcome.failure.kind}: {failure.outcome.failure.text}"):
             return None, (*told, *special), "", ""  # the cause is not a step of the derivation
-        return None, (*told, *special), exercise.step, exercise.experiment
+        late = failure.outcome.failure.kind in ("TookTooLong", "Slept")  # so would be the experiment
+        return None, (*told, *special), exercise.step, "" if late else exercise.experiment
     if special and (few := nearly_right(exercise, every)):  # the hint would name another cause than lost digits
         return None, (few,), exercise.step, exercise.experiment
     said = diagnose(exercise, trials, explained=bool(special))
@@ -381,12 +390,28 @@ def _tell(exercise: Exercise, trial: Trial, reveal: bool) -> str:
     )
     if failure.kind == "SystemExit":
         what = "SystemExit, which ends the program. To end a function, return its result"
-    where = f"Calling {exercise.signature}"
-    if failure.line:
-        where = f"Line {failure.lineno} of {failure.where}, `{failure.line}`,"
-    elif failure.lineno:
-        where = f"Line {failure.lineno} of {failure.where}"
-    return f"{where} raised {what}." + (f" The shapes in that call: {shapes}." if shapes else "")
+    where, place = f"Calling {exercise.signature}", _place(failure)
+    if failure.kind in _ENDED:
+        after = (f" after {text}" if text else "") + (f" in line {place}" if place else "")
+        said = f"{where} {_ENDED[failure.kind].format(after=after)}"
+    else:
+        said = f"{f'Line {place}' if place else where}{',' if failure.line else ''} raised {what}."
+    return said + (f" The shapes in that call: {shapes}." if shapes else "")
+
+
+def _place(failure: Failure) -> str:
+    """Return the student's own line, after the word "line"; "" if it is not known."""
+    line = f", `{failure.line}`" if failure.line else ""
+    return f"{failure.lineno} of {failure.where}{line}" if failure.lineno else ""
+
+
+def interrupted(exercise: Exercise, failure: Failure) -> Result:
+    """Return the verdict on an answer that the student interrupted."""
+    place = _place(failure)
+    sentence = f"You interrupted {exercise.name} in line {place}. {_ENDLESS}"
+    if not place:
+        sentence = f"You interrupted the check of {exercise.name}, so it has no verdict."
+    return Result(exercise.name, 0, exercise.points, "interrupted", hints=(sentence,))
 
 
 def _unwritten(exercise: Exercise, failure: Failure) -> str:

@@ -35,7 +35,7 @@ import numpy as np
 
 from kcourse.base import threads
 from kcourse.checks import Case, Changed, Exercise, exercises
-from kcourse.checks.answer_tables import LISTS, PLAIN, Packed, fingerprint
+from kcourse.checks.answer_tables import LISTS, PLAIN, Packed
 from kcourse.checks.compare import Trial, as_numbers, close
 from kcourse.checks.experiments import printed
 from kcourse.checks.judge import gives_of, pairs_of, unheard
@@ -97,8 +97,7 @@ def _json(value: Any) -> str:
 
 
 def _told(spec: Exercise) -> dict[str, Any]:
-    """Return the texts of an exercise, and what its experiments print for the right answer."""
-    texts = dict.fromkeys([spec.experiment, *(mistake.experiment for mistake in spec.misconceptions)])
+    """Return the texts of an exercise."""
     return {
         **{name: getattr(spec, name) for name in PLAIN},
         **{name: list(getattr(spec, name)) for name in (*LISTS, "parameters")},
@@ -117,7 +116,6 @@ def _told(spec: Exercise) -> dict[str, Any]:
             for mistake in spec.misconceptions
         ],
         "observations": [{"says": o.says, "early": o.early} for o in spec.observations],
-        "printed": {fingerprint(t): fingerprint(printed(t, spec.name, spec.reference)) for t in texts if t},
     }
 
 
@@ -135,15 +133,39 @@ def _table(spec: Exercise, beside: dict[str, Callable], most: int) -> tuple[list
             size, draw = len(packed.data) - before, draw + 1
             if draw == 1 and size:
                 wanted = 1 if size > _LARGE else min(most, max(LEAST, _ROOM // size))
-    return rows, bytes(packed.data)
+    shown = [_known(spec, Case(0, args), beside, packed) | {"property": None} for args in _of_experiments(spec)]
+    return rows + list({_json(row): row for row in shown}.values()), bytes(packed.data)
+
+
+def _of_experiments(spec: Exercise) -> list[tuple]:
+    """Return the arguments of the calls that the experiments make."""
+    found = []
+
+    def answer(*args: Any) -> Any:
+        found.append(args)
+        return spec.answer(*args)
+
+    for text in dict.fromkeys([spec.experiment, *(mistake.experiment for mistake in spec.misconceptions)]):
+        printed(spec, answer, text)
+    return found
+
+
+def _known(spec: Exercise, case: Case, beside: dict[str, Callable], packed: Packed) -> dict[str, Any]:
+    """Return the arguments of a call, the right answer, and what a view or an observation asks for."""
+    scale = spec.properties[case.property].scale
+    return {
+        "property": case.property,
+        "args": packed.write(case.args),
+        "right": packed.write(spec.reference(*case.args)),
+        "scale": float(scale(*case.args)) if scale else None,
+        "beside": {name: packed.write(known(*case.args)) for name, known in beside.items()},
+    }
 
 
 def _row(spec: Exercise, case: Case, beside: dict[str, Callable], packed: Packed) -> dict[str, Any]:
     """Return one call with the values of the right answer, the mistakes and their pairs."""
-    prop, right = spec.properties[case.property], spec.reference(*case.args)
-    scale = float(prop.scale(*case.args)) if prop.scale else None
-    like = spec.seen(right, case.args)
-    trial = Trial(case, Outcome(), like, scale)
+    known = _known(spec, case, beside, packed)
+    trial = Trial(case, Outcome(), spec.right(*case.args), known["scale"])
     mistakes = spec.misconceptions
     pairs: dict[str, list] = {}
     for pair in pairs_of(spec):
@@ -155,13 +177,8 @@ def _row(spec: Exercise, case: Case, beside: dict[str, Callable], packed: Packed
         )
         values = pairs.setdefault(str(second), [None] * len(mistakes))
         values[first] = _number(spec, gives_of(spec, pair, trial), trial, packed)
-    return {
-        "property": case.property,
-        "args": packed.write(case.args),
-        "right": packed.write(right),
-        "scale": scale,
+    return known | {
         "sizes": {name: float(size) for name, size in spec.sizes(*case.args).items()},
-        "beside": {name: packed.write(known(*case.args)) for name, known in beside.items()},
         "mistakes": [
             _number(spec, None if s.wrong is None else gives_of(spec, s, trial), trial, packed) for s in mistakes
         ],

@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from kcourse.checks.experiments import experiment_for
 from kcourse.checks.judge import judge
 from kcourse.checks.spec import Exercise
 from kcourse.execution.calls import Failure, Outcome
@@ -96,6 +97,7 @@ def test_right_answers_in_any_style_get_full_points(spec, subtests):
             with subtests.test(msg=getattr(function, "__name__", type(function).__name__), seed=seed):
                 result = marked(name, function, seed)
                 assert (result.status, result.points, result.hints) == ("passed", spec.points, ())
+                assert not experiment_for(spec, function), "an experiment shows a mistake that it does not have"
     # who calls an earlier answer that is wrong gets `spec.answer`: what `reference` returns may be joined
     given = cases(name, 0)
     result = judge(spec, given, outcomes(spec.answer, given), seed=0)

@@ -120,10 +120,10 @@ def test_calls_differ_and_a_seed_gives_the_same_again(students: dict[str, Exerci
 def test_nothing_is_known_of_other_inputs(students: dict[str, Exercise]) -> None:
     spec = students["krr_fit"]
     with pytest.raises(NotKnown, match="krr_fit: the table does not contain"):
-        spec.reference(np.eye(2), np.ones(2), 0.5)
+        spec.reference(np.eye(2), np.ones(2), 0.75)
     mistake = next(s for s in spec.misconceptions if s.name == "n times lambda")
     with pytest.raises(NotKnown):
-        mistake.wrong(np.eye(2), np.ones(2), 0.5)
+        mistake.wrong(np.eye(2), np.ones(2), 0.75)
     case = spec.cases(0)[0]
     same = tuple(np.copy(a) if isinstance(a, np.ndarray) else a for a in case.args)
     np.testing.assert_array_equal(spec.reference(*same), spec.reference(*case.args))

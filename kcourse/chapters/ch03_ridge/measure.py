@@ -106,7 +106,7 @@ KRR_LOO = Exercise(
             "You return the training residuals y - Kα. There every point helps to predict itself. Divide each one by "
             "1 - H_ii.",
             "Read “Leave-one-out without refitting” again: equation (12) starts from the training residual.",
-            _K3 + "print(krr_loo_residuals(K, y, 1e-6))   # f passes near all points, but misses the one left out: not near 0",
+            _K3 + "print(krr_loo_residuals(K, y, 0.01))   # f passes near all points, but misses the one left out: not near 0",
         ),
         Misconception(
             "divided twice",

@@ -51,7 +51,7 @@ def _matrix(rng: np.random.Generator, n: int, q: int, *, jumbled: bool = False) 
 
 
 def joined(value: Any, K: np.ndarray, *_: Any) -> np.ndarray | None:
-    """(scores, λ) as one array, λ below the scores, each axis with the sign that makes its largest score positive.
+    """(scores, λ) as one array, λ below the scores, each axis with the sign that makes its first large score positive.
 
     Where λ is 0 up to rounding the score is the root of a rounding error, NaN half of the time: 0 stands for it.
     """
@@ -67,7 +67,8 @@ def joined(value: Any, K: np.ndarray, *_: Any) -> np.ndarray | None:
 def _signed(S: np.ndarray) -> np.ndarray:
     if not np.isfinite(S).all() or not S.size:
         return S
-    return S * np.where(S[np.abs(S).argmax(axis=0), np.arange(S.shape[1])] < 0, -1.0, 1.0)
+    large = np.abs(S) > np.abs(S).max(axis=0) / 2  # the largest itself may be one of two, -1 and 1
+    return S * np.where(S[large.argmax(axis=0), np.arange(S.shape[1])] < 0, -1.0, 1.0)
 
 
 def kernel_pca(K, q):
