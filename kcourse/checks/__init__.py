@@ -14,15 +14,17 @@ from importlib import import_module
 from pathlib import Path
 
 from kcourse.base import threads
+from kcourse.base.timeouts import slowness
 from kcourse.checks.dependent_answers import earlier, followed, not_followed, standing_in
 from kcourse.checks.diagnose import unknown
 from kcourse.checks.experiments import experiment_for
-from kcourse.checks.judge import PropertyResult, Result, judge
+from kcourse.checks.judge import PropertyResult, Result, interrupted, judge
 from kcourse.checks.missing_packages import missing_packages
 from kcourse.checks.spec import Case, Changed, Exercise, Misconception, Observation, Promise, Property
 from kcourse.checks.stale_definitions import stale_definition
 from kcourse.checks.verdict import Verdict, show
-from kcourse.execution.calls import call_all, home_of, names_within_reach, signature_problem
+from kcourse.execution.calls import call_all, failure_of, home_of, names_within_reach, signature_problem
+from kcourse.execution.deadline import Deadline
 
 __all__ = [
     "CHAPTERS",
@@ -44,6 +46,8 @@ __all__ = [
 
 #: the chapters that have a sheet, in the order of their names, which is that of the course
 CHAPTERS = tuple(sorted(path.parent.name for path in Path(__file__).parents[1].glob("chapters/ch*/marks.py")))
+
+_SECONDS = 20.0  # for all calls of an answer, on the computer to which `slowness` compares this one
 
 
 def exercises(chapter: str | None = None) -> tuple[Exercise, ...]:
@@ -90,12 +94,17 @@ def run(name: str, function: Callable, seed: int | None = None) -> Result:
     place. The verdict is that of the second call; ``Result.instead`` names the answers that were replaced. The
     students' edition has no right answers to call, so it only says which of the called ones are wrong.
 
+    If all calls together take more than 20 s, or up to 80 s on a slow computer, they are stopped. This is more than the
+    grader allows. Python cannot stop them in WebAssembly or outside of the main thread.
+
     Raises
     ------
     KeyError
         for an unknown name.
     TypeError
         if ``function`` cannot be called.
+    KeyboardInterrupt
+        if you interrupt it.
 
     >>> import numpy as np
     >>> from kcourse.checks import run
@@ -108,11 +117,14 @@ def run(name: str, function: Callable, seed: int | None = None) -> Result:
     if not callable(function):
         raise TypeError(f"the answer to {name} must be a function, got {type(function).__name__} {function!r}.")
     seed = secrets.randbits(32) if seed is None else int(seed)
-    result, sentence = _marked(spec, function, seed, {}), missing_packages(function)
+    deadline = Deadline(_SECONDS * slowness())
+    result, sentence = _marked(spec, function, seed, {}, deadline), missing_packages(function)
     # the experiment of a single known mistake is known to show it, if nothing else is wrong
     vague = result.misconception is None or " + " in result.misconception
     if result.experiment and (vague or result.instead):
-        shown = experiment_for(spec, function, result.experiment, [exercise(other) for other in result.instead])
+        with deadline:
+            shown = experiment_for(spec, function, result.experiment, [exercise(other) for other in result.instead])
+        shown = "" if deadline.over else shown
         hints = tuple(
             unknown(spec, experiment=False) if hint == unknown(spec) and not shown else hint for hint in result.hints
         )
@@ -122,13 +134,15 @@ def run(name: str, function: Callable, seed: int | None = None) -> Result:
     return result
 
 
-def _marked(spec: Exercise, function: Callable, seed: int, known: dict[str, Result]) -> Result:
+def _marked(spec: Exercise, function: Callable, seed: int, known: dict[str, Result], deadline: Deadline) -> Result:
     """Return the verdict; ``known`` collects the verdicts on the other answers of the notebook."""
     problem = signature_problem(spec, function)
     if problem:
         return Result(spec.name, 0, spec.points, "failed", hints=(problem,), seed=seed)
     cases = spec.cases(seed)
-    alone = judge(spec, cases, call_all(spec, function, cases), seed=seed)
+    with deadline:
+        outcomes = call_all(spec, function, cases)
+    alone = judge(spec, cases, outcomes, seed=seed)
     if alone.status == "passed":
         return alone
     home, names = home_of(function), names_within_reach(function)
@@ -136,11 +150,11 @@ def _marked(spec: Exercise, function: Callable, seed: int, known: dict[str, Resu
     for other in called:
         if other.name not in known:
             own, blank = home.get(other.name), Result(other.name, 0, other.points, "not_attempted")
-            known[other.name] = _marked(other, own, seed, known) if callable(own) else blank
+            known[other.name] = _marked(other, own, seed, known, deadline) if callable(own) else blank
     wrong = [(other, r) for other in called if (r := known[other.name]).points < r.max_points]
     if not wrong:
         return alone
-    with standing_in(function, [other for other, _ in wrong]) as asked:
+    with deadline, standing_in(function, [other for other, _ in wrong]) as asked:
         outcomes = call_all(spec, function, cases)
     wrong = [(other, result) for other, result in wrong if other.name in asked]
     if spec.answer_table:
@@ -165,6 +179,9 @@ def check(function: Callable, *, seed: int | None = None) -> Verdict:
         spec = exercise(name)
         result = Result(name, 0, spec.points, "failed", hints=(sentence,))
     else:
-        result = run(name, function, seed)
+        try:
+            result = run(name, function, seed)
+        except KeyboardInterrupt as error:
+            result = interrupted(exercise(name), failure_of(error, function))
     show(result)
     return Verdict(result)

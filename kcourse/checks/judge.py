@@ -408,7 +408,7 @@ def _place(failure: Failure) -> str:
 def interrupted(exercise: Exercise, failure: Failure) -> Result:
     """Return the verdict on an answer that the student interrupted."""
     place = _place(failure)
-    sentence = f"You interrupted {exercise.name} in line {place}. {_ENDLESS}"
+    sentence = f"You interrupted line {place}. {_ENDLESS}"
     if not place:
         sentence = f"You interrupted the check of {exercise.name}, so it has no verdict."
     return Result(exercise.name, 0, exercise.points, "interrupted", hints=(sentence,))

@@ -19,6 +19,7 @@ _LOOK = {
     "failed": ("✗", "not yet right", "#b3261e", "#fdf1f0"),
     "refused": ("✗", "please write it yourself", "#b3261e", "#fdf1f0"),
     "not_attempted": ("○", "not attempted yet", "#555555", "#f5f5f5"),
+    "interrupted": ("○", "interrupted", "#555555", "#f5f5f5"),
 }
 _SHORT = 40  # a piece of code up to this length is not broken over two lines
 _STEP, _EXPERIMENT = "Which step of the derivation?", "An experiment that shows it"

@@ -25,6 +25,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from kcourse.execution import codec
+from kcourse.execution.deadline import TookTooLong, within
 
 __all__ = [
     "Failure",
@@ -33,6 +34,7 @@ __all__ = [
     "call",
     "call_all",
     "code_of",
+    "failure_of",
     "home_of",
     "is_refused",
     "names_within_reach",
@@ -42,8 +44,14 @@ __all__ = [
 ]
 
 _REFUSED = ("sklearn", "kcourse", "kcourse_grader")  # all of kcourse except the following, and what an exercise allows
-# kcourse.execution.import_stubs replaces a notebook's shell, and Python calls it at every import
-_HARMLESS = ("kcourse.lab", "kcourse.datasets", "kcourse.base.validation", "kcourse.execution.import_stubs")
+# the last two run in the middle of an answer: a replacement of the notebook's shell at every import, a handler of signals
+_HARMLESS = (
+    "kcourse.lab",
+    "kcourse.datasets",
+    "kcourse.base.validation",
+    "kcourse.execution.import_stubs",
+    "kcourse.execution.deadline",
+)
 _FACES = ("kcourse", "kcourse.checks", __name__)  # they only look up names and make the call
 _EVENTS = 50_000  # calls and returns that are watched
 # modules that an allowed kernel calls
@@ -95,8 +103,13 @@ class Outcome:
 
 
 def call_all(exercise: Asked, function: Callable, cases: Sequence[Drawn]) -> list[Outcome]:
-    """Call ``function`` on every case."""
-    return [call(exercise, function, case.args) for case in cases]
+    """Call ``function`` on every case; after a call that took too long, no other is made."""
+    outcomes, late = [], False
+    for case in cases:
+        outcome = Outcome(failure=Failure("NotCalled", "")) if late else call(exercise, function, case.args)
+        late = late or (outcome.failure is not None and outcome.failure.kind == TookTooLong.__name__)
+        outcomes.append(outcome)
+    return outcomes
 
 
 def call(exercise: Asked, function: Callable, args: Args, *, watched: bool = True) -> Outcome:
@@ -105,7 +118,8 @@ def call(exercise: Asked, function: Callable, args: Args, *, watched: bool = Tru
     ``watched`` says whether to record the libraries it uses; with `import_stubs` this is not necessary.
 
     Warnings are recorded and not shown: nbgrader would read them on stderr as a failure, and a filter in the notebook
-    could turn them into one. A SystemExit is a failure of the answer, not the end of the notebook.
+    could turn them into one. A SystemExit is a failure of the answer, not the end of the notebook. So is the end of a
+    `Deadline`, but a KeyboardInterrupt passes.
     """
     mine = copy.deepcopy(args)
     if exercise.memory:
@@ -119,15 +133,17 @@ def call(exercise: Asked, function: Callable, args: Args, *, watched: bool = Tru
             sys.setprofile(watch)
         try:
             with memory:
-                value = function(*mine)
-        except (Exception, SystemExit, GeneratorExit) as error:
-            failure = _failure(error, function)
+                value = within(function, *mine)
+            sys.setprofile(before)
+            value = within(_plain, value)
+        except (Exception, SystemExit, GeneratorExit, TookTooLong) as error:
+            value, failure = None, failure_of(error, function)
         finally:
             sys.setprofile(before)
     if failure is None and memory.excess:
         value, failure = None, Failure("MemoryError", memory.excess)
     return Outcome(
-        value=_plain(value),
+        value=value,
         failure=failure,
         changed=tuple(n for n, a, b in zip(exercise.parameters, args, mine, strict=True) if not _same(a, b)),
         library=watch.found,
@@ -288,7 +304,7 @@ def _within(module: str, packages: tuple[str, ...]) -> bool:
     return any(module == p or module.startswith(p + ".") for p in packages)
 
 
-def _failure(error: BaseException, function: Callable) -> Failure:
+def failure_of(error: BaseException, function: Callable) -> Failure:
     """Return where the student's own code failed: its deepest line, in the function or in their helper."""
     inner = _inner(function)
     home = getattr(inner, "__globals__", None)

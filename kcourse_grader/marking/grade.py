@@ -240,16 +240,7 @@ def _verdict(
     if problem:
         hint = quotable.call_fault(spec.name, spec.signature, problem)
         return Result(spec.name, 0, spec.points, "failed", hints=(hint,), seed=seed)
-    result = judge(spec, list(cases), [_outcome(spec, r, quotable) for r in raw], seed=seed, reveal=False)
-    return replace(result, hints=tuple(_in_words(hint) for hint in result.hints))
-
-
-def _in_words(hint: str) -> str:
-    """Replace failures that are not exceptions with words; `judge` writes them like exceptions."""
-    hint = hint.replace("raised NotCalled.", "was not tried on every input, because an earlier call failed.")
-    hint = hint.replace("raised Slept.", "waited without computing, for example in `sleep`, and was stopped.")
-    hint = hint.replace("raised TookTooLong.", "took too long and was stopped. Is there a loop without an end?")
-    return hint.replace("raised ProcessDied.", "ended the whole program, or needed more memory than is available.")
+    return judge(spec, list(cases), [_outcome(spec, r, quotable) for r in raw], seed=seed, reveal=False)
 
 
 def _failure_in(raw: dict) -> dict:
