@@ -1,7 +1,8 @@
 """``kcourse check FILE``: mark your own sheet in a terminal.
 
-A separate process executes the cells, without a sandbox and without limits, for their author. It reads and executes
-them as the grader does (`notebook`, `cells`), so that an answer that is right here is right there; the inputs are new.
+A separate process executes the cells, without a sandbox and without limits, for their author; only an answer's calls
+have a limit of time, as in a notebook. Cells are read and executed as in the grader (`notebook`, `cells`), so that an
+answer that is right here is right there; the inputs are new.
 """
 
 from __future__ import annotations
@@ -16,13 +17,16 @@ import threading
 import time
 import traceback
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from importlib import import_module
 from itertools import chain
 from pathlib import Path
 from typing import NoReturn
 
 from kcourse.checks import CHAPTERS, Exercise, Result, exercises, run
+from kcourse.checks.judge import interrupted
 from kcourse.checks.verdict import as_text
+from kcourse.execution.calls import failure_of
 from kcourse.execution.cells import Cells
 from kcourse.sheets import course_files
 from kcourse.sheets.course_files import copy_number
@@ -42,7 +46,7 @@ __all__ = ["as_summary", "begun", "mark", "mark_and_end"]
 RIGHT, WRONG, UNREADABLE, STOPPED = 0, 1, 2, 130  # exit codes
 _MOST = 2000  # characters of an error's text
 _SUMMARY = 60_000  # characters of one verdict in a summary; GitHub takes a million for all
-_LONG = 10.0  # seconds until a message says what is still running
+_LONG = 10.0  # seconds until a message says that a cell is still running
 
 
 class _Unlimited:
@@ -213,7 +217,7 @@ def _executed(notebook: Notebook, path: Path) -> tuple[Cells, list[str], list[st
         with contextlib.suppress(ImportError):  # stubs replace packages that are missing
             import_module(package)
     cells = _OwnCells(notebook.cells, known, _Unlimited(), tell)
-    with _patience("A cell"), _inside(path.resolve().parent):
+    with _patience(), _inside(path.resolve().parent):
         cells.run()
     said = [f"Cell {n} of the file is too long and was left out." for n in notebook.left_out]
     # an unchanged stub is a missing answer, not a failed cell
@@ -263,9 +267,9 @@ def _inside(folder: Path) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _patience(what: str) -> Iterator[None]:
-    """Print a message if something runs for a long time; nothing is limited here."""
-    sentence = f"{what} is still running. If it has an endless loop, press Ctrl-C to stop it."
+def _patience() -> Iterator[None]:
+    """Print a message if the cells run for a long time, because they have no limit."""
+    sentence = "A cell is still running. If it has an endless loop, press Ctrl-C to stop it."
     timer = threading.Timer(_LONG, print, [sentence], {"file": sys.stderr, "flush": True})
     timer.daemon = True
     timer.start()
@@ -280,14 +284,14 @@ def _marked(spec: Exercise, cells: Cells, seed: int | None, failed: Sequence[str
     function = cells.function(spec.name)
     if callable(function):
         try:
-            with _patience(spec.name), contextlib.redirect_stdout(io.StringIO()):
+            with contextlib.redirect_stdout(io.StringIO()):
                 result = run(spec.name, function, seed)
-        except KeyboardInterrupt:
+        except KeyboardInterrupt as error:
             if stopped:
                 raise
             stopped.append(spec.name)
-            sentence = f"You stopped {spec.name}. Does it have an endless loop? Press Ctrl-C again to stop everything."
-            result = Result(spec.name, 0, spec.points, "failed", hints=(sentence,))
+            result = interrupted(spec, failure_of(error, function))
+            result = replace(result, hints=(*result.hints, "Press Ctrl-C again to stop everything."))
     elif function is None and any(f"def {spec.name}(" in source for source in failed):
         sentence = f"The function {spec.name} does not exist, because the cell that defines it failed (see above)."
         result = Result(spec.name, 0, spec.points, "failed", hints=(sentence,))

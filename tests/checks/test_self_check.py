@@ -130,7 +130,7 @@ def test_ctrl_c_stops_a_cell_then_a_function_and_then_all(tmp_path: Path) -> Non
         out, err = process.communicate(timeout=scaled(60))
     assert process.returncode == 130 and "kcourse check: stopped." in err and "Traceback" not in err
     assert "You stopped cell 2 of the file, line 2." in out and "✓ krr_fit" in out
-    assert "You stopped effective_df. " in out and "rkhs_norm2" not in out
+    assert "You interrupted line 3 of effective_df, `while True: pass`." in out and "rkhs_norm2" not in out
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows does not say that a parent has gone")
@@ -164,13 +164,20 @@ def appeared(file: Path) -> str:
     return text
 
 
-def test_who_waits_is_told_for_what(capsys, monkeypatch) -> None:
+def test_an_answer_without_an_end_is_stopped_and_the_others_are_marked(tmp_path: Path, check, monkeypatch) -> None:
+    monkeypatch.setattr("kcourse.checks._SECONDS", 1.0)
+    loop = "def effective_df(K, lam):\n    while True: pass"
+    done = check(notebook(tmp_path / "mine.ipynb", loop, RIGHT), "effective_df", "krr_fit")
+    assert done.returncode == 1 and "took too long and was stopped" in done.stdout and "✓ krr_fit" in done.stdout
+
+
+def test_who_waits_is_told_so(capsys, monkeypatch) -> None:
     monkeypatch.setattr("kcourse.sheets.self_check._LONG", 0.05)
-    with _patience("krr_fit"):
+    with _patience():
         time.sleep(0.5)
-    assert capsys.readouterr().err.startswith("krr_fit ")
+    assert capsys.readouterr().err.startswith("A cell ")
     monkeypatch.setattr("kcourse.sheets.self_check._LONG", 0.2)
-    with _patience("krr_fit"):
+    with _patience():
         pass
     time.sleep(0.4)
     assert capsys.readouterr().err == ""
