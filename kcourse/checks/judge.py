@@ -173,7 +173,9 @@ def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome
     if all(held):
         return result("passed", points, remarks=remarks, properties=properties)
     name, hints, step, experiment = _explain(exercise, trials, held, reveal)
-    known = name is not None or any(t.outcome.failure for t in trials)
+    known = name is not None or any(failures)
+    if any(map(_is_late, failures)):  # the experiment could have no end, either
+        experiment = ""
     return result(
         "partial" if points else "failed",
         points,
@@ -233,7 +235,8 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
 
     mistake = _recognise(exercise, exercise.misconceptions, trials)
     if mistake is not None:
-        return mistake.name, (mistake.hint, *(told if mistake.error else ())), mistake.step, mistake.experiment
+        told = told if mistake.error or _is_late(failure and failure.outcome.failure) else ()
+        return mistake.name, (mistake.hint, *told), mistake.step, mistake.experiment
     if failure and failure.outcome.failure.helper:
         return None, told, exercise.step, ""
 
@@ -243,8 +246,7 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
     if failure:
         if _ABOUT_NAMES.search(f"{failure.outcome.failure.kind}: {failure.outcome.failure.text}"):
             return None, (*told, *special), "", ""  # the cause is not a step of the derivation
-        late = failure.outcome.failure.kind in ("TookTooLong", "Slept")  # so would be the experiment
-        return None, (*told, *special), exercise.step, "" if late else exercise.experiment
+        return None, (*told, *special), exercise.step, exercise.experiment
     if special and (few := nearly_right(exercise, every)):  # the hint would name another cause than lost digits
         return None, (few,), exercise.step, exercise.experiment
     said = diagnose(exercise, trials, explained=bool(special))
@@ -286,6 +288,10 @@ def _lost(trial: Trial) -> bool:
         return trial.outcome.failure.kind in ("MemoryError", "NotCalled")  # NotCalled also follows a lack of memory
     numbers = as_numbers(trial.value)
     return numbers is not None and not np.isfinite(numbers).all()
+
+
+def _is_late(failure: Failure | None) -> bool:
+    return failure is not None and failure.kind in ("TookTooLong", "Slept")
 
 
 def _recognise(exercise: Exercise, mistakes: Iterable[Misconception], trials: Sequence[Trial]) -> Misconception | None:
