@@ -47,41 +47,47 @@ def _batch(X, y, epochs):
     return np.concatenate([w, [b, updates]])
 
 
-def _hides_a_mistake(X, y, epochs):
-    """Whether a mistake gives the right answer on this input."""
+def _hidden(X, y, epochs):
+    """Return the mistakes that give the right answer on this input."""
     right = perceptron(X, y, epochs)
-    harmless = {_UNDECIDED[int(y[0] > 0)]}  # the first point has f = 0, and this mistake treats it correctly
-    if not _has_halves(X):  # no other point has
-        harmless.add(_LATER)
-    mistakes = (mistake for mistake in PERCEPTRON.misconceptions if mistake.name not in harmless)
-    return any(close(mistake.wrong(X, y, epochs), right) for mistake in mistakes)
+    return {m.name for m in PERCEPTRON.misconceptions if close(m.wrong(X, y, epochs), right)}
 
 
-def _has_halves(X):
-    return bool((2 * X == np.round(2 * X)).all())
+def _without_ties(X, y, epochs):
+    """Whether all mistakes show, except for those about f = 0: it makes no difference how the first point counts."""
+    return _hidden(X, y, epochs) == {*_UNDECIDED, _LATER}
 
 
-def _separable(rng):
-    """Separable points and enough passes; one pass is not enough. The last points are multiples of 1/2, and one of
-    them lies on a plane that occurs during learning."""
-    found = []
-    for n, d, first, halves in ((7, 2, 1, False), (9, 3, -1, False), (6, 2, -1, False), (8, 2, 1, True)):
-        for _ in attempts("perceptron"):
-            w, b = rng.normal(size=d), rng.normal()
-            X = 1.5 * rng.normal(size=(n, d)) + rng.normal(size=d)
-            if halves:
-                X = np.round(2 * X) / 2
-            f = X @ w + b
-            y = np.sign(f)
-            if y[0] != first or abs(y.sum()) > n - 4 or np.abs(f).min() < 0.15 * np.linalg.norm(w):
-                continue
-            case = X, y, 25
-            w_b = perceptron(*case)
-            done = (y * (X @ w_b[:d] + w_b[d]) > 0).all()
-            if done and not close(perceptron(X, y, 1), w_b) and not _hides_a_mistake(*case):
-                found.append(case)
-                break
-    return found
+def _separable(rng, n, d, wanted, first=0, halves=False):
+    """Separable points and enough passes; one pass is not enough."""
+    for _ in attempts("perceptron"):
+        w, b = rng.normal(size=d), rng.normal()
+        X = 1.5 * rng.normal(size=(n, d)) + rng.normal(size=d)
+        if halves:
+            X = np.round(2 * X) / 2
+        f = X @ w + b
+        y = np.sign(f)
+        if y[0] == -first or abs(y.sum()) > n - 4 or np.abs(f).min() < 0.15 * np.linalg.norm(w):
+            continue
+        case = X, y, 25
+        w_b = perceptron(*case)
+        done = (y * (X @ w_b[:d] + w_b[d]) > 0).all()
+        if done and not close(perceptron(X, y, 1), w_b) and wanted(*case):
+            return case
+
+
+def _untied(rng):
+    return [_separable(rng, n, d, _without_ties) for n, d in ((7, 2), (9, 3), (6, 2))]
+
+
+def _undecided(rng):
+    """Points of which the first, where f = 0, is of class -1, then of class 1; then multiples of 1/2, of which one
+    lies on a plane that occurs during learning."""
+    rows = ((7, 2, -1, _UNDECIDED[1]), (7, 2, 1, _UNDECIDED[0]), (8, 2, 1, _LATER))
+    return [
+        _separable(rng, n, d, lambda *case, name=name: name not in _hidden(*case), first, name == _LATER)
+        for n, d, first, name in rows
+    ]
 
 
 def _mixed(rng):
@@ -91,7 +97,7 @@ def _mixed(rng):
         for _ in attempts("perceptron"):
             X, y = rng.normal(size=(n, d)) + rng.normal(size=d), rng.permutation(np.resize([1.0, -1.0], n))
             w_b = [perceptron(X, y, e) for e in (epochs, epochs + 1, 20)]
-            if w_b[1][-1] > w_b[0][-1] and w_b[2][-1] > w_b[1][-1] + 5 and not _hides_a_mistake(X, y, epochs):
+            if w_b[1][-1] > w_b[0][-1] and w_b[2][-1] > w_b[1][-1] + 5 and _without_ties(X, y, epochs):
                 found.append((X, y, epochs))
                 break
     return found
@@ -109,7 +115,14 @@ PERCEPTRON = Exercise(
     returns="w, b and the number of updates, `return w, b, updates`",
     reference=perceptron,
     properties=(
-        Property("finds the plane and counts the updates", 3, _separable),
+        Property("finds the plane and counts the updates", 2, _untied),
+        Property(
+            "takes f = 0 as a mistake in both classes",
+            1,
+            _undecided,
+            hint="Your answer fails only where f is exactly 0, as it is for the first point. That is a mistake for both classes and "
+            "in every pass, so test y f ≤ 0.",
+        ),
         Property(
             "stops after `epochs` passes if mistakes are left",
             1,
@@ -121,11 +134,11 @@ PERCEPTRON = Exercise(
     promises=(
         Promise("are done in time, and not after the first pass", lambda X, y, epochs: (
             perceptron(X, y, epochs)[-1] == perceptron(X, y, epochs + 9)[-1] > perceptron(X, y, 1)[-1])),
-        Promise("have multiples of 1/2 last, where a point lies on a plane that occurs", lambda found: (
-            [_has_halves(X) for X, *_ in found] == [False, False, False, True]), together=True),
+        Promise("hide no mistake but those about f = 0", _without_ties, of=(0, 2)),
+        Promise("show each mistake about f = 0", lambda found: (
+            not set.intersection(*(_hidden(*case) for case in found)) & {*_UNDECIDED, _LATER}), of=(1,), together=True),
         Promise("are never done", lambda X, y, e: (
-            perceptron(X, y, e)[-1] < perceptron(X, y, e + 1)[-1] < perceptron(X, y, 20)[-1] - 5), of=(1,)),
-        Promise("show every mistake", lambda *args: not _hides_a_mistake(*args), of=(0, 1)),
+            perceptron(X, y, e)[-1] < perceptron(X, y, e + 1)[-1] < perceptron(X, y, 20)[-1] - 5), of=(2,)),
     ),
     misconceptions=(
         Misconception(

@@ -194,7 +194,8 @@ ONLY = {
     ("signed_distance", 1): lambda X, w, b: np.squeeze((X @ w + b) / np.linalg.norm(w)),
     ("canonical", 1): changed(canonical, "np.min(m)", "np.min(m[m >= 1])"),
     ("recover_w_b", 1): changed(recover_w_b, "1e-6 * max(alpha)", "0"),
-    ("perceptron", 1): changed(perceptron, "range(epochs)", "range(max(epochs, 60))"),
+    ("perceptron", 1): changed(perceptron, "label * f <= 0", "label * f < 0 or f == 0 and X[0, 0] % 0.5"),
+    ("perceptron", 2): changed(perceptron, "range(epochs)", "range(max(epochs, 60))"),
     ("margin_report", 1): changed(margin_report, "return b", "return b + 0.1 * np.sum(y[s])"),  # no mean of two means
 }
 
