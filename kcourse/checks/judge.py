@@ -30,7 +30,18 @@ from kcourse.checks.diagnose import diagnose, hunch, nearly_right, unknown
 from kcourse.checks.spec import Case, Changed, Exercise, Misconception
 from kcourse.execution.calls import Failure, Outcome
 
-__all__ = ["PropertyResult", "Result", "digest", "gives_of", "interrupted", "judge", "pairs_of", "passes", "try_out", "unheard"]
+__all__ = [
+    "PropertyResult",
+    "Result",
+    "digest",
+    "gives_of",
+    "interrupted",
+    "judge",
+    "pairs_of",
+    "passes",
+    "try_out",
+    "unheard",
+]
 
 _DIGESTED = 50  # numbers per call that the digest uses
 
