@@ -95,7 +95,7 @@ def run(name: str, function: Callable, seed: int | None = None) -> Result:
     students' edition has no right answers to call, so it only says which of the called ones are wrong.
 
     If all calls together take more than 20 s, or up to 80 s on a slow computer, they are stopped. This is more than the
-    grader allows. Python cannot stop them in WebAssembly or outside of the main thread.
+    grader allows. Python cannot stop them in WebAssembly or outside the main thread.
 
     Raises
     ------

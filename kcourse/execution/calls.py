@@ -44,7 +44,7 @@ __all__ = [
 ]
 
 _REFUSED = ("sklearn", "kcourse", "kcourse_grader")  # all of kcourse except the following, and what an exercise allows
-# the last two run in the middle of an answer: a replacement of the notebook's shell at every import, a handler of signals
+# the last two run in the middle of an answer: at every import, and as a handler of signals
 _HARMLESS = (
     "kcourse.lab",
     "kcourse.datasets",

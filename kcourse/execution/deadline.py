@@ -36,7 +36,7 @@ def within(function: Callable, *args: Any) -> Any:
 class Deadline:
     """A context in which all code `within` together gets ``seconds`` of wall-clock time.
 
-    A context can be entered again. ``over`` says whether code was ever stopped; then less time is left for what follows.
+    It can be entered again. ``over`` says whether code was ever stopped; then less time is left for what follows.
     """
 
     def __init__(self, seconds: float) -> None:
