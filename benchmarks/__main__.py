@@ -64,9 +64,9 @@ def header() -> list[str]:
         "A value is the median ratio of our time to the peer's, both run turn by turn in one process, with the least "
         "and the greatest ratio seen; `n^a` is how the time grows with n; MB is memory above the data.",
         "",
-        "The solvers use NumPy and SciPy alone, so peers with compiled code of their own may be faster on small problems: "
-        "libsvm for two classes and n ≤ 500 by a factor of 2.1 at most, which is milliseconds, and KMeans at its defaults "
-        "by 2.6. The bars accept this.",
+        "The solvers use NumPy and SciPy alone, so peers with compiled code of their own may be faster on small "
+        "problems: libsvm for two classes and n ≤ 500 by a factor of 2.1 at most, which is milliseconds, and KMeans at "
+        "its defaults by 2.6. The bars accept this.",
         "",
         "| task | peer | value | bar | |",
         "|---|---|---|---|---|",

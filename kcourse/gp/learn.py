@@ -17,6 +17,7 @@ __all__ = ["maximize_evidence"]
 _DECADES = 5  # a hyper-parameter without bounds may move so many powers of ten from its start
 _NEAR = np.log(100.0)  # largest distance of a restart from the first start, in log hyper-parameters
 _FLAT = 1e-3  # slopes up to this count as 0, in nats per factor of e
+_STEEP = 1.0  # a larger slope is no maximum, whatever the optimiser says: it may have met a singular K + σ_n²I
 
 
 def maximize_evidence(
@@ -141,7 +142,7 @@ def tell_early_stop(run: Any, limits: np.ndarray) -> None:
     # a slope that leads out of the box is not a failure
     slope = np.where(run.x <= limits[:, 0], np.minimum(run.jac, 0), run.jac)
     slope = np.abs(np.where(run.x >= limits[:, 1], np.maximum(slope, 0), slope)).max()
-    if not run.success and slope > _FLAT:
+    if slope > (_STEEP if run.success else _FLAT):
         warnings.warn(
             f"optimize stopped early ({run.message.strip(': ')}): log p(y) = {-run.fun:.6g} still changes by "
             f"{slope:.2g} for a factor of e. Try n_restarts, another start or narrower bounds.",

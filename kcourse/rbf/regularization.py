@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from scipy.linalg import eigh
 
-from kcourse.base.cholesky import cho_solve, cho_with_ridge
+from kcourse.base.cholesky import cho_solve, cho_with_ridge, warn_of_rounding
 from kcourse.base.estimator import Regressor
 from kcourse.base.linalg import strips
 from kcourse.base.validation import (
@@ -76,7 +76,8 @@ class RegularizationNetwork(Regressor):
         """Fit w to ``X`` (n, d) and ``y`` (n,) or (n, t); return self.
 
         ``sample_weight`` (n,) gives the number of copies that each row stands for, fractions included; rows of
-        weight 0 are left out.
+        weight 0 are left out. Warns if rounding errors may change the fitted values by more than 1e-3 of the largest
+        |d_i|, because λ is too small.
         """
         kernel = check_kernel(self.kernel)
         lam = check_positive(self.lam, "lam", "for lam = 0, which is interpolation, take RBFInterpolator.")
@@ -89,7 +90,9 @@ class RegularizationNetwork(Regressor):
             G *= root[:, None] * root
             y = (y.T * root).T
         # (G + λI) w = d, by G + λI = L Lᵀ
+        diagonal = G.diagonal() + lam
         w = cho_solve(cho_with_ridge(G, lam), y)
+        warn_of_rounding(w, y, diagonal, "lam")
         if root is not None:
             w = (w.T * root).T
         self._remember_features(X, points)

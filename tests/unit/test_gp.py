@@ -2,6 +2,7 @@
 
 import re
 import warnings
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -114,7 +115,7 @@ def test_a_variance_that_rounding_makes_negative_is_zero(exponent):
 def test_below_zero_by_rounding_is_exactly_zero():
     assert not_negative(np.array([-1e-12, 0.5]), np.array([1.0, 1.0])).tolist() == [0.0, 0.5]
     assert not_negative(np.array([-1e-12, 0.5]), np.array([1e6, 1e6])).tolist() == [0.0, 0.5]
-    refused(r"the variance at X\[0\] is -1e-12 < 0", not_negative, np.array([-1e-12, 0.5]), np.array([1e-6, 1e-6]))
+    refused(r"the variance at X\[1\] is -1e-12 < 0", not_negative, np.array([-1e-9, -1e-12]), np.array([1e3, 1e-6]))
 
 
 @pytest.mark.parametrize("scale", [1e-140, 1e-9, 1e9, 1e140])
@@ -393,6 +394,8 @@ def test_an_early_stop_is_told_unless_the_slope_is_flat():
         tell_early_stop(Run, np.array([[-1.0, 2.0], [0.0, 2.0]]))
     with pytest.warns(UserWarning, match=r"still changes by 0.5 "):  # the other leads out of the box
         tell_early_stop(Run, np.array([[-1.0, 2.0], [1.0, 2.0]]))
+    with pytest.warns(UserWarning, match=r"still changes by 30 "):  # no maximum, though the optimiser says so
+        tell_early_stop(type("Run", (Run,), {"success": True}), np.array([[-1.0, 2.0], [0.0, 2.0]]))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         tell_early_stop(Run, np.array([[-1.0, 0.0], [1.0, 2.0]]))
@@ -429,7 +432,37 @@ def test_a_singular_matrix_is_refused_in_terms_of_the_noise_variance():
     assert "take noise_variance of at least" in message and "lam" not in message
 
 
-def test_an_indefinite_kernel_is_refused_where_it_shows():
+def remedy(message):
+    return float(re.search(r"take noise_variance of at least (\S+)\.$", str(message))[1])
+
+
+def test_a_wide_kernel_without_noise_is_refused_as_rounding_and_the_noise_named_suffices():
+    x = np.array([[0.15], [0.2], [0.7], [0.8], [0.82], [0.83]])  # K has a Cholesky factor, by chance
+    with pytest.raises(ValueError, match="0 up to rounding") as refusal:
+        GaussianProcess(Gaussian(1.9), noise_variance=0).fit(x, x[:, 0])
+    GaussianProcess(Gaussian(1.9), noise_variance=remedy(refusal.value)).fit(x, x[:, 0]).predict(x, return_std=True)
+
+
+def test_lost_digits_are_told_where_they_are_asked_for_with_a_noise_that_suffices():
+    x, y = np.linspace(0, 1, 6)[:, None], (-1.0) ** np.arange(6)
+    model = GaussianProcess(Gaussian(1.8), noise_variance=0).fit(x, y)
+    model.predict([[0.5]], return_std=True)  # a warning is an error in tests
+    near_and_far = np.array([[0.5], [3.0]])
+    for ask in (
+        model.predict,
+        partial(model.predict, return_std=True),
+        partial(model.predict, return_cov=True),
+        model.sample,
+    ):
+        with pytest.warns(UserWarning, match=r"at X\[1\] by") as told:
+            ask(near_and_far)
+    with pytest.warns(UserWarning, match=r"at X_fit_\[[05]\] by"):
+        model.loo()
+    GaussianProcess(Gaussian(1.8), noise_variance=remedy(told[0].message)).fit(x, y).predict([[3.0]], return_std=True)
+
+
+@pytest.mark.parametrize("noise", [0.1, 0.0])
+def test_an_indefinite_kernel_is_refused_where_it_shows(noise):
     with pytest.raises(ValueError) as refusal:
         GaussianProcess(Sigmoid(1.0, -1.0), noise_variance=1e-3).fit([[0.5], [2.0]], [1.0, 2.0])
     message = str(refusal.value)
@@ -438,8 +471,8 @@ def test_an_indefinite_kernel_is_refused_where_it_shows():
     def negative(A, B):  # K is positive definite on the training point, and k(x, x) < ‖v‖² elsewhere
         return np.where(A[:, :1] == B[:, 0], 1.0, 2.0)
 
-    model = GaussianProcess(negative, noise_variance=0.1).fit([[0.0]], [1.0])
-    with pytest.raises(ValueError, match=r"the variance at X\[1\] is -2.64 < 0: the kernel is not positive semi-def"):
+    model = GaussianProcess(negative, noise_variance=noise).fit([[0.0]], [1.0])
+    with pytest.raises(ValueError, match=r"the variance at X\[1\] is -\S+ < 0: the kernel is not positive semi-def"):
         model.predict([[0.0], [1.0]], return_std=True)
     refused("the variance at X", model.sample, [[1.0]])
     refused("has the eigenvalue -1 < 0", GaussianProcess(negative).sample, [[1.0], [2.0]])

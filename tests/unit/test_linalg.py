@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from kcourse.base.cholesky import cho_inverse, cho_inverse_diag, cho_solve, cho_with_ridge
+from kcourse.base.cholesky import cho_inverse, cho_inverse_diag, cho_solve, cho_with_ridge, warn_of_rounding
 from kcourse.base.linalg import distances, min_eigenvalue, of_half_sq_dists, strips
 from tests.rows import each
 from tests.unit.refused import refused
@@ -168,14 +168,33 @@ def test_the_error_calls_the_matrix_by_its_name():
 
 
 @pytest.mark.parametrize("scale", [1e-6, 1.0, 1e6])
-def test_a_singular_matrix_is_refused_as_rounding_and_the_lam_named_suffices(scale):
+@pytest.mark.parametrize("by", [-4e-16, 4e-16])  # of the first pivot left: negative, or positive by chance
+def test_a_singular_matrix_is_refused_as_rounding_and_the_lam_named_suffices(scale, by):
     K = scale * np.ones((50, 50))
-    K[0, 0] -= 4e-16 * scale  # a negative pivot, by rounding alone
+    K[0, 0] += by * scale
     with pytest.raises(ValueError, match="0 up to rounding") as caught:
         cho_with_ridge(K.copy(), 1e-30 * scale)
     lam = float(re.search(r"take lam of at least (\S+)\.$", str(caught.value))[1])
-    assert 0 < lam <= 1e-10 * scale
-    cho_with_ridge(K, lam)
+    assert 0 < lam <= 1e-9 * scale
+    y = np.array([1.0, *[-1.0] * 49])
+    warn_of_rounding(cho_solve(cho_with_ridge(K.copy(), lam), y), y, K.diagonal(), "lam")
+
+
+def test_a_small_diagonal_entry_is_not_rounding_of_a_large_one():
+    cho_with_ridge(np.diag([1.0, 1e-25]), 1e-30)
+
+
+@pytest.mark.parametrize("t", [None, 2])
+def test_lost_digits_of_the_fitted_values_are_told_with_a_lam_that_suffices(t):
+    K, lam = np.ones((3, 3)), 1e-13
+    y = np.array([1.0, 1.0, -2.0]) if t is None else np.array([[1.0, 0.0], [1.0, 0.0], [-2.0, 0.0]])  # orthogonal to 1
+
+    def solve(lam):
+        warn_of_rounding(cho_solve(cho_with_ridge(K.copy(), lam), y), y, K.diagonal(), "lam")
+
+    with pytest.warns(UserWarning, match="take lam of at least") as told:
+        solve(lam)
+    solve(float(re.search(r"at least (\S+)\.$", str(told[0].message))[1]))  # a warning is an error in tests
 
 
 @pytest.mark.parametrize("bad", [np.inf, np.nan])

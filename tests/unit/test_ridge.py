@@ -158,7 +158,7 @@ def test_a_singular_kernel_with_a_tiny_lam_is_told_apart_and_the_lam_named_is_en
     with pytest.raises(ValueError, match="is 0 up to rounding: take lam of at least") as caught:
         KernelRidge(Gaussian(3.0), lam=1e-25).fit(x, x[:, 0])
     lam = float(re.search(r"at least (\S+)\.$", str(caught.value))[1])
-    assert lam < 1e-11
+    assert lam < 1e-9
     model = KernelRidge(Gaussian(3.0), lam=lam).fit(x, x[:, 0])
     np.testing.assert_allclose(model.predict(x), x[:, 0], rtol=0, atol=1e-4)
 
@@ -242,6 +242,7 @@ def test_the_squared_loss_machine_with_intercept_is_not_kernel_ridge_regression(
     assert np.abs(with_b - without).max() > 0.1 and np.abs(with_b - centred).max() > 1e-3
 
 
+@pytest.mark.filterwarnings("ignore:rounding errors may change the fitted values")
 @each("kernel, n, w", product([Gaussian(0.5), Gaussian(3), Linear(), Polynomial(1, 1, 3)], [30, 100, 200], [None, 3]))
 def test_where_lam_drowns_in_rounding_the_fit_is_refused_and_elsewhere_df_is_at_most_the_rank(kernel, n, w):
     rng = np.random.default_rng(n)
@@ -251,7 +252,7 @@ def test_where_lam_drowns_in_rounding_the_fit_is_refused_and_elsewhere_df_is_at_
         try:
             df = KernelRidge(kernel, lam=lam).fit(points, y, None if w is None else np.full(n, w)).effective_df()
         except ValueError as error:
-            assert re.search("Take lam of at least|take lam of at least", str(error))
+            assert "take lam of at least" in str(error)
             refused += 1
         else:
             assert 0 < df < 25  # of a kernel whose eigenvalues fall fast
