@@ -14,6 +14,7 @@ from kcourse.checks.spec import RTOL, Args, Case, Exercise
 from kcourse.execution.calls import Outcome
 
 __all__ = [
+    "NEAR",
     "Trial",
     "answers",
     "as_numbers",
@@ -23,12 +24,14 @@ __all__ = [
     "factors_named",
     "half_of_the_parts",
     "holds_complex",
+    "nearly",
     "ratio",
     "real",
     "rearranged",
     "relation",
 ]
 
+NEAR = 1e-3  # relative error below which an answer is nearly right
 _MOST_PARTS = 5  # an answer of more parts is not tried in other orders
 _LARGE, _LARGER = 10_000, 10  # numbers of entries that are always allowed; multiple of the expected number
 _REAL = {bool, int, float, str, type(None)}  # types of entries that need not be looked into
@@ -152,25 +155,42 @@ def asks_yes_or_no(trials: Sequence[Trial]) -> bool:
     return all(isinstance(t.expected, (bool, np.bool_)) for t in trials)
 
 
-def answers(exercise: Exercise, value: Any, target: Any, scale: float | None = None) -> bool:
+def answers(exercise: Exercise, value: Any, target: Any, scale: float | None = None, rtol: float = RTOL) -> bool:
     """Whether ``value`` equals ``target`` within tolerance; each part of an answer is compared on its own scale."""
     if not exercise.parts:
-        return close(value, target, scale)
-    return close(value, target) and all(map(close, as_numbers(value), as_numbers(target)))
+        return close(value, target, scale, rtol)
+    return close(value, target, rtol=rtol) and all(
+        close(a, b, rtol=rtol) for a, b in zip(as_numbers(value), as_numbers(target), strict=True)
+    )
+
+
+def nearly(exercise: Exercise, trial: Trial) -> bool:
+    """Whether a wrong value has the right numbers in another shape or order, or only their first three digits."""
+    if rearranged(exercise, trial):
+        return True
+    value, expected = as_numbers(trial.value), as_numbers(trial.expected)
+    if trial.outcome.failure is not None or value is None or not np.any(expected % 1):
+        return False  # whole numbers may be near, or the same in another order, by chance
+    if value.size == expected.size and np.unique(expected).size > 2:
+        in_order = np.empty(expected.size)
+        in_order[np.argsort(expected, axis=None)] = np.sort(value, axis=None)
+        if answers(exercise, in_order.reshape(expected.shape), expected, trial.scale):
+            return True
+    return answers(exercise, value, expected, trial.scale, NEAR)
 
 
 def rearranged(exercise: Exercise, trial: Trial) -> bool:
-    """Whether the right numbers came transposed, with another axis, backwards, or as parts in another order."""
+    """Whether the right numbers came transposed, in another shape, backwards, or as parts in another order."""
     value = real(bounded(trial.given, np.size(trial.expected)))
     if trial.outcome.failure is not None or not np.ndim(trial.expected) or holds_complex(value):
         return False
     expected = exercise.right(*trial.args) if exercise.view else trial.expected
     ways: list[Any] = []
-    if (numbers := as_numbers(value)) is not None and numbers.ndim:
+    if (numbers := as_numbers(value)) is not None:
         ways = [numbers.T]
-        if not exercise.view and numbers.size == np.size(expected):
-            ways += (numbers.reshape(np.shape(expected), order=order) for order in "CF")
-        if numbers.size == max(numbers.shape):  # a column, a row or a vector
+        if exercise.gives is None and numbers.size == np.size(whole := exercise.reference(*trial.args)):
+            ways += (numbers.reshape(np.shape(whole), order=order) for order in "CF")
+        if numbers.size == max(numbers.shape, default=1):  # a column, a row or a vector
             ways += numbers.ravel(), numbers.ravel()[::-1]
     if _is_several(exercise, value) and 1 < len(value) <= _MOST_PARTS:
         ways += itertools.permutations(value)

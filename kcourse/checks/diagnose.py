@@ -13,6 +13,7 @@ import numpy as np
 
 from kcourse.checks import kinds
 from kcourse.checks.compare import (
+    NEAR,
     Trial,
     as_numbers,
     asks_yes_or_no,
@@ -28,7 +29,6 @@ __all__ = ["diagnose", "hunch", "nearly_right", "unknown"]
 Trials = Sequence[Trial]
 
 _LISTED = 8  # indices that a sentence lists at most
-_NEAR = 1e-3  # relative error below which an answer is nearly right
 _EXACTLY = 1e-10  # relative error that rounding rarely exceeds
 _BY_TABLES = " A wrong number in the right formula is recognised only when the sheet is graded."
 _ENOUGH = 2  # right and wrong calls needed before a difference between them is reported
@@ -116,7 +116,7 @@ def _related(exercise: Exercise, wrong: Trials) -> str:
         begins = "Right except for a factor" if how.endswith("times") else "Related to the right answer"
         return f"{begins}: {given} {how} {right}."
     ratios = [ratio(t.value, t.expected) for t in wrong if np.size(t.expected) > 1]
-    if len(ratios) < _ENOUGH or any(r is None for r in ratios) or np.abs(np.subtract(ratios, 1)).max() < _NEAR:
+    if len(ratios) < _ENOUGH or any(r is None for r in ratios) or np.abs(np.subtract(ratios, 1)).max() < NEAR:
         return ""  # one call says nothing about others; values near the right ones are reported elsewhere
     if np.allclose(ratios, ratios[0], rtol=RTOL):
         return f"Right except for a factor: {given} {right} times the same constant in every call."
@@ -149,15 +149,15 @@ def _permuted(exercise: Exercise, wrong: Trials) -> str:
     several = [(as_numbers(t.value), as_numbers(t.expected)) for t in wrong if np.size(t.expected) > 1]
     if several and exercise.gives and all(b.ndim == 2 and close(a[::-1], b) for a, b in several):
         return kinds.wrong_order(exercise)
-    if not several or any(b.ndim != 1 for _, b in several):
+    if not several:
         return ""
-    if all(close(a[::-1], b) for a, b in several):
+    if all(b.ndim == 1 and close(a[::-1], b) for a, b in several):
         return f"{exercise.name} returns the right numbers in reverse order."
-    if all(close(np.sort(a), np.sort(b)) for a, b in several):
+    if all(close(np.sort(a, axis=None), np.sort(b, axis=None)) for a, b in several):
         asked = f"; return {', '.join(exercise.parts)}" if exercise.parts else ""
         return f"{exercise.name} returns the right numbers in the wrong order{asked}."
     for late, (mine, right) in {"late": (slice(1, None), slice(-1)), "early": (slice(-1), slice(1, None))}.items():
-        if all(a.size > 2 and close(a[mine], b[right]) for a, b in several):
+        if all(b.ndim == 1 and a.size > 2 and close(a[mine], b[right]) for a, b in several):
             return f"{exercise.name} writes the right numbers one place too {late}: look at the indices of the loop."
     return ""
 
@@ -239,7 +239,7 @@ def _relative_gap(trial: Trial) -> float:
 
 def _nearly(exercise: Exercise, wrong: Trials) -> str:
     worst = max(_relative_gap(t) for t in wrong)
-    if 0 < worst < _NEAR:
+    if 0 < worst < NEAR:
         return (
             f"{exercise.name} is nearly right: it agrees to about {int(-np.log10(worst))} digits, but "
             f"{-np.log10(RTOL):.0f} are needed. Do you use single precision, add a small number for safety, or stop an "

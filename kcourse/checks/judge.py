@@ -22,8 +22,8 @@ from kcourse.checks.compare import (
     close,
     half_of_the_parts,
     holds_complex,
+    nearly,
     real,
-    rearranged,
     relation,
 )
 from kcourse.checks.diagnose import diagnose, hunch, nearly_right, unknown
@@ -64,7 +64,7 @@ _ENDED = {  # failures that are not exceptions of the answer
 
 @dataclass(frozen=True)
 class PropertyResult:
-    """The points of an answer for one property: half of them if the right numbers are arranged in another way."""
+    """The points of an answer for one property: half of them if it is nearly right."""
 
     says: str
     points: float
@@ -170,14 +170,14 @@ def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome
     held = [all(t.right for t in trials if t.case.property == i) for i in range(len(exercise.properties))]
     parts = set() if all(held) else half_of_the_parts(exercise, trials)
     half = [
-        i in parts or all(t.right or rearranged(exercise, t) for t in trials if t.case.property == i)
+        i in parts or all(t.right or nearly(exercise, t) for t in trials if t.case.property == i)
         for i in range(len(held))
     ]
     if not all(held) and _deaf(trials):  # a constant that is right in some calls was not computed
         held = half = [False] * len(held)
     properties = tuple(
-        PropertyResult(p.says, p.points if ok else p.points / 2 if nearly else 0, p.points)
-        for p, ok, nearly in zip(exercise.properties, held, half, strict=True)
+        PropertyResult(p.says, p.points if ok else p.points / 2 if some else 0, p.points)
+        for p, ok, some in zip(exercise.properties, held, half, strict=True)
     )
     points = sum(p.points for p in properties)
     remarks = _remarks(exercise, trials)
