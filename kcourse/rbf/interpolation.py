@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from kcourse.base.cholesky import warn_of_rounding
 from kcourse.base.estimator import Regressor
 from kcourse.base.validation import check_kernel, check_number, check_targets
 from kcourse.kernels import Kernel, gram
@@ -80,6 +81,12 @@ class RBFInterpolator(Regressor):
         from ``fit``: repeated points (unless ``lam`` > 0); points that do not determine the polynomial; a singular
         system; with ``lam`` > 0 a basis that is not known to be definite, or a degree that is too low for it.
 
+    Warns
+    -----
+    UserWarning
+        from ``fit``, for a positive definite basis: if rounding errors may change the values at the points by more than
+        1e-3 of the largest |d_i|.
+
     >>> from kcourse.kernels import Multiquadric
     >>> model = RBFInterpolator(Multiquadric(c=0.5**0.5)).fit([[-1.0], [0.0], [1.0]], [1.0, 2.0, 1.0])
     >>> model.dual_coef_.round(6), model.predict([[0.5]]).round(6)
@@ -112,9 +119,12 @@ class RBFInterpolator(Regressor):
         if lam > 0:
             sign = _definite(kernel)[0] or 1  # a plain function is assumed to be positive definite
             Phi.flat[:: len(Phi) + 1] += sign * lam / (1.0 if weights is None else weights)
-        w, b, rcond = _solve(Phi, P, y, definite=_definite(kernel) == (1, 0))
+        definite, diagonal = _definite(kernel) == (1, 0), Phi.diagonal().copy()
+        w, b, rcond = _solve(Phi, P, y, definite=definite)
         if not rcond > np.finfo(float).eps:
             raise ValueError(_singular(kernel, degree, rcond))
+        if definite:
+            warn_of_rounding(w, y, diagonal, "lam")
         self._remember_features(X, points)
         self.X_fit_, self.dual_coef_, self.poly_coef_, self.rcond_ = points, w, b, rcond
         self.shift_, self.scale_ = shift, scale

@@ -1,5 +1,6 @@
 """kcourse.rbf: interpolation, the regularisation network and the generalised network; separability."""
 
+import re
 from fractions import Fraction
 from itertools import product
 from math import comb
@@ -73,6 +74,15 @@ def test_the_unit_of_the_points_does_not_matter(make, unit):
         np.testing.assert_allclose(other.predict(unit * XQ + 5 * unit), said.predict(XQ), rtol=1e-8, atol=1e-8)
         if make is not Multiquadric or degree == 1:
             assert other.rcond_ == pytest.approx(said.rcond_, rel=0.5)
+
+
+def test_lost_digits_of_the_values_are_told_with_a_lam_that_suffices():
+    x, y = np.linspace(0, 1, 6)[:, None], (-1.0) ** np.arange(6)
+    with pytest.warns(UserWarning, match="take lam of at least") as told:
+        RBFInterpolator(Gaussian(2.2)).fit(x, y)
+    lam = float(re.search(r"at least (\S+)\.$", str(told[0].message))[1])
+    RBFInterpolator(Gaussian(2.2), lam=lam).fit(x, y)  # a warning is an error in tests
+    RBFInterpolator(Gaussian(2.2)).fit(x, np.sin(x[:, 0]))
 
 
 def test_constant_features_and_more_features_than_points():
