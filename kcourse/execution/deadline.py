@@ -43,8 +43,7 @@ class Deadline:
         self.seconds, self.over = seconds, False
 
     def __enter__(self) -> None:
-        self.end = time.monotonic() + self.seconds
-        self.stopped = self.sent = self.interrupted = False
+        self.late = self.sent = self.stopped = self.interrupted = False
         self.done, self.thread = threading.Event(), threading.Thread(target=self._send, daemon=True)
         self.before = signal.getsignal(signal.SIGINT)
         # a handler that was not set by Python could not be restored
@@ -72,18 +71,18 @@ class Deadline:
             signal.raise_signal(signal.SIGINT)
 
     def _send(self) -> None:
-        late = self.done.wait(self.seconds)
-        while not late:
-            self.sent = True
+        wait = self.seconds
+        while not self.done.wait(wait):
+            self.late = self.sent = True
             if hasattr(signal, "pthread_kill"):
                 signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
             else:  # Windows, where this also wakes the main thread
                 signal.raise_signal(signal.SIGINT)
-            late = self.done.wait(_AGAIN)
+            wait = _AGAIN
 
     def _handle(self, number: int, frame: FrameType | None) -> None:
         self.sent, inside = False, _inside(frame)
-        if time.monotonic() >= self.end:
+        if self.late:
             if inside:
                 self.stopped = True
                 raise TookTooLong(f"{self.seconds:.0f} s")
