@@ -266,8 +266,8 @@ def relation(exercise: Exercise, trials: Sequence[Trial], targets: Iterable[Any]
     found: set[str] | None = None
     for trial, target in zip(trials, targets, strict=True):
         wanted = as_numbers(target)
-        if wanted is None or not np.isfinite(wanted).all():
-            return ""
+        if wanted is None or not np.isfinite(wanted).all() or not wanted.any():
+            return ""  # where the target is 0, every 1 is "1 more than" it
         named = _names(exercise, trial, wanted)
         found = named if found is None else found & named
         if not found:

@@ -185,6 +185,8 @@ def _judge(exercise: Exercise, cases: Sequence[Case], outcomes: Sequence[Outcome
         return result("passed", points, remarks=remarks, properties=properties)
     name, hints, step, experiment = _explain(exercise, trials, held, reveal)
     known = name is not None or any(failures)
+    if not known:  # an argument that was changed in place may be the cause
+        hints, remarks = (*remarks, *hints), ()
     if any(map(_is_late, failures)):  # the experiment could have no end, either
         experiment = ""
     return result(
@@ -251,9 +253,11 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
     if failure and failure.outcome.failure.helper:
         return None, told, exercise.step, ""
 
-    missed = [p for p, ok in zip(exercise.properties, held, strict=True) if not ok]
-    # an answer that misses one property only: that property may have its own hint
-    special = (missed[0].hint,) if len(missed) == 1 and missed[0].hint and _right_elsewhere(every, held) else ()
+    missed = [p.hint for p, ok in zip(exercise.properties, held, strict=True) if not ok]
+    # an answer that misses one property or two, and these have hints of their own
+    special = tuple(missed) if len(missed) <= 2 and all(missed) and _right_elsewhere(every, held) else ()
+    if len(special) > 1:
+        special = tuple(hint.replace("fails only", "fails") for hint in special)
     if failure:
         if _ABOUT_NAMES.search(f"{failure.outcome.failure.kind}: {failure.outcome.failure.text}"):
             return None, (*told, *special), "", ""  # the cause is not a step of the derivation
@@ -261,7 +265,7 @@ def _explain(exercise: Exercise, trials: Sequence[Trial], held: Sequence[bool], 
     if special and (few := nearly_right(exercise, every)):  # the hint would name another cause than lost digits
         return None, (few,), exercise.step, exercise.experiment
     said = diagnose(exercise, trials, explained=bool(special))
-    if not said and not special:
+    if not said and len(special) != 1:
         if mistake := _recognise(exercise, pairs_of(exercise), trials):
             return mistake.name, (mistake.hint,), mistake.step, mistake.experiment
         for mistake in exercise.misconceptions:
@@ -464,6 +468,8 @@ def _remarks(exercise: Exercise, trials: Sequence[Trial]) -> tuple[str, ...]:
             f"{exercise.name} returns complex numbers whose imaginary parts are 0; the check treats them as real. "
             "To return real numbers, use eigh for symmetric matrices, or take .real."
         )
+    if exercise.gives and any(t.right and isinstance(t.given, np.ndarray) for t in trials):
+        remarks.append(f"{exercise.name} returns one array of the right numbers. It should return {exercise.returns}.")
     shapes = {as_numbers(t.value).shape for t in trials if t.right} - {np.shape(t.expected) for t in trials}
     if shapes:
         remarks.append(

@@ -81,7 +81,7 @@ check(gaussian_gram)
 # ## 2.3 Is it a Gram matrix? (4 points)
 #
 # Decide whether a square matrix can be the Gram matrix of some points. Think of the four matrices of the chapter, of a matrix that is
-# not symmetric, and of what rounding does to an eigenvalue 0.
+# not symmetric, of the matrix of zeros, and of what rounding does to an eigenvalue 0.
 # For the symmetry, any small tolerance is right.
 
 
@@ -163,7 +163,8 @@ check(nearest_mean_score)
 # ## 2.6 The kernel perceptron (4 points)
 #
 # Write the perceptron of the chapter with counts of mistakes instead of $w$. It visits the points in their order, and each mistake changes
-# $f$ for the next point. At the start $f=0$ everywhere, and $f(x_i)=0$ counts as a mistake.
+# $f$ for the next point. At the start $f=0$ everywhere, and $f(x_i)=0$ counts as a mistake, whatever the class is. One point of the four is for
+# this.
 
 
 # %% exercise="kernel_perceptron"

@@ -433,6 +433,19 @@ def test_changing_an_argument_keeps_the_points_and_is_remarked():
     )
 
 
+def test_an_array_for_a_tuple_of_different_things_is_remarked():
+    result = run("canonical", lambda w, b, X, y: np.append(w, b) / np.min(y * (X @ w + b)), seed=0)
+    assert result.status == "passed" and "`return w, b`" in result.remarks[0]
+
+
+def test_an_answer_that_misses_two_special_cases_is_told_of_both():
+    def no_symmetry_and_no_scale(K, tol):
+        return bool(np.linalg.eigvalsh(K)[0] >= -tol)
+
+    special = [p.hint.replace(" only", "") for p in exercise("is_psd").properties[1:]]
+    assert [*run("is_psd", no_symmetry_and_no_scale, seed=0).hints] == special
+
+
 def test_a_copy_is_advised_that_can_hold_fractions():
     def in_place(X, T0, order, eta):
         for i in order:
@@ -442,7 +455,7 @@ def test_a_copy_is_advised_that_can_hold_fractions():
 
     result = run("online_kmeans", in_place, seed=0)  # some of the calls give integers
     assert (result.status, result.points) == ("partial", 3)
-    assert "T0 = np.array(T0, dtype=float)" in result.remarks[0]
+    assert "T0 = np.array(T0, dtype=float)" in result.hints[0]  # it may be the cause, so it comes first
 
 
 def test_the_students_own_line_in_a_file(tmp_path):

@@ -171,11 +171,12 @@ def kernel_perceptron(K, y, epochs):
     return _perceptron(K, y, epochs)
 
 
-def _perceptron(K, y, epochs, *, wrong=lambda margin: margin <= 0, add=lambda y: 1.0, signed=True, most=np.inf):
+def _perceptron(K, y, epochs, *, wrong=lambda margin: margin <= 0, add=lambda y: 1.0, signed=True, most=np.inf, undecided=0):
+    """The counts, with another test or update; ``undecided`` is what a test of the signs takes f = 0 for."""
     alpha = np.zeros(len(y))
     for _ in range(epochs):
         for i in range(len(y)):
-            f = K[i] @ (alpha * y if signed else alpha)
+            f = K[i] @ (alpha * y if signed else alpha) or undecided
             if wrong(y[i] * f):
                 alpha[i] = min(alpha[i] + add(y[i]), most)
     return alpha
@@ -188,16 +189,11 @@ def _batch(K, y, epochs):
     return alpha
 
 
-def _without_itself(K, y, epochs):
-    return _perceptron(K - np.diag(np.diag(K)), y, epochs)
-
-
-def _one_a_round(K, y, epochs):
+def _no_label_in_the_test(K, y, epochs):
     alpha = np.zeros(len(y))
     for _ in range(epochs):
-        wrong = np.flatnonzero(y * (K @ (alpha * y)) <= 0)
-        if wrong.size:
-            alpha[wrong[0]] += 1
+        for i in range(len(y)):
+            alpha[i] += K[i] @ (alpha * y) <= 0
     return alpha
 
 
@@ -209,16 +205,35 @@ def _forgets(K, y, epochs):
     return _perceptron(K, y, min(epochs, 1))
 
 
-def _noisy(rng, epochs):
+def _counts_on(K, y, epochs):
+    """Whether there are mistakes in every round and in the one after the last."""
+    counts = [_perceptron(K, y, e) for e in range(epochs + 2)]
+    return all((a != b).any() for a, b in zip(counts, counts[1:], strict=False))
+
+
+def _untied(K, y, epochs):
+    """Whether it makes no difference which class f = 0 belongs to; each other mistake shows."""
+    right = _perceptron(K, y, epochs)
+    same = all((_perceptron(K, y, epochs, undecided=label) == right).all() for label in (1, -1))
+    rounds_tell = (_set_to_one(K, y, epochs) != _forgets(K, y, epochs)).any()
+    return same and rounds_tell and all((m.wrong(K, y, epochs) != right).any() for m in KERNEL_PERCEPTRON.misconceptions)
+
+
+def _tied(K, y, epochs):
+    """Whether f = 0 in the wrong class changes the sum of the counts, so that they are no permutation of the right ones."""
+    sums = [_perceptron(K, y, epochs, undecided=label).sum() for label in (0, -y[0], y[0])]
+    return sums[0] == sums[1] != sums[2]
+
+
+def _rounds(rng, epochs, wanted):
     """Labels that no plane explains, so that every round has mistakes; the first point is of either class."""
     found = []
-    for _ in attempts("kernel_perceptron", until=lambda: len(found) == 3):
+    for _ in attempts("kernel_perceptron", until=lambda: len(found) == len(epochs)):
         n = 8 + len(found)
         K, y = gram(rng, n), _labels(rng, n)
-        y = y if y[0] == (1, -1)[len(found) % 2] else -y
-        counts = [_perceptron(K, y, e) for e in (*epochs, max(epochs) + 1)]
-        if all((a != b).any() for a, b in zip(counts, counts[1:], strict=False)):
-            found.append((K, y, epochs[len(found) % len(epochs)]))
+        case = K, y * y[0] * (1, -1)[len(found) % 2], epochs[len(found)]
+        if _counts_on(*case) and wanted(*case):
+            found.append(case)
     return found
 
 
@@ -232,31 +247,26 @@ KERNEL_PERCEPTRON = Exercise(
     returns="α, shape (n,): how often each point was a mistake",
     reference=kernel_perceptron,
     properties=(
-        Property("counts the mistakes of the first round", 2, lambda r: _noisy(r, (1,))),
+        Property("counts the mistakes of all rounds", 3, lambda r: _rounds(r, (2, 4, 7), _untied)),
         Property(
-            "goes on counting in the rounds that follow",
-            2,
-            lambda r: _noisy(r, (2, 4, 7)),
-            hint="Your answer fails only from the second round on. Each round visits all points again, with the α that "
-                 "the round before has left.",
+            "counts f = 0 as a mistake in both classes, which decides the first round",
+            1,
+            lambda r: _rounds(r, (1, 1), _tied),
+            hint="Your answer fails only if there is a single round. It begins with f = 0, which is a mistake for both "
+                 "classes, so test y f ≤ 0. Comparing y with the sign of f puts f = 0 into one class.",
         ),
     ),
     promises=(
         Promise("have a diagonal that is not constant", lambda K, *_: np.ptp(np.diag(K)) > 0.1, of=(0, 1)),
         Promise("begin with either class", lambda found: {y[0] for _, y, _ in found} == {1, -1}, (0, 1), together=True),
-        Promise(
-            "have mistakes in every round, and in the one after the last",
-            lambda K, y, epochs: all(
-                (kernel_perceptron(K, y, e) != kernel_perceptron(K, y, e + 1)).any() for e in range(epochs + 1)
-            ),
-            of=(0, 1),
-        ),
+        Promise("have mistakes in every round, and in the one after the last", _counts_on, of=(0, 1)),
+        Promise("show every mistake, but not which class f = 0 belongs to", _untied),
     ),
     misconceptions=(
         Misconception(
             "undecided is right",
             lambda K, y, epochs: _perceptron(K, y, epochs, wrong=lambda m: m < 0),
-            "You count a mistake if y f < 0. At the start f is 0 everywhere, so α never changes. Count y f ≤ 0.",
+            "Your α stays 0. At the start f is 0 everywhere, and you do not count this as a mistake, as with y f < 0. Count y f ≤ 0.",
             "Read “Odd or even?” again: the comment in the code says wrong, *or undecided*.",
             _X + "print(kernel_perceptron(K, y, 1))   # must not be all 0",
         ),
@@ -268,10 +278,10 @@ KERNEL_PERCEPTRON = Exercise(
             USE + "print(kernel_perceptron(0.25 * np.eye(2), np.array([1, -1]), 5))   # right from the second round on: should print 1, 1",
         ),
         Misconception(
-            "own term left out",
-            _without_itself,
-            "You leave j = i out of f(x_i). The sum contains the point itself once it has been a mistake.",
-            "Read “The kernel trick: replace inner products” again: the sum in (4) runs over all points.",
+            "no label in the test",
+            _no_label_in_the_test,
+            "You test f(x_i) ≤ 0 without the label of the point. A point of class -1 is right where f is negative. Test y_i f(x_i) ≤ 0.",
+            "Read “Odd or even?” again: the test in the code contains the label.",
             USE + "print(kernel_perceptron(np.eye(2), np.array([1, -1]), 3))   # once corrected, each is right: should print 1, 1",
         ),
         Misconception(
@@ -311,11 +321,11 @@ KERNEL_PERCEPTRON = Exercise(
             "print(kernel_perceptron(K, y, 1))   # after the first mistake the second point is right: should print 1, 0",
         ),
         Misconception(
-            "one mistake a round",
-            _one_a_round,
-            "You end a round at its first mistake. A round visits all points.",
-            "Read “Odd or even?” again: the inner loop has no break.",
-            _X + "print(kernel_perceptron(K, y, 1).sum())   # the first round has four mistakes: should print 4",
+            "updates where it is right",
+            lambda K, y, epochs: _perceptron(K, y, epochs, wrong=lambda m: m >= 0),
+            "You count the points that are right, because your test is reversed. Count a mistake if y f ≤ 0.",
+            "Read “Odd or even?” again: a point is wrong, or undecided, or right.",
+            USE + "print(kernel_perceptron(np.eye(2), np.array([1, 1]), 9))   # right after one correction: should print 1, 1",
         ),
         Misconception(
             "one round too few",
@@ -362,10 +372,10 @@ def classify_by_gram(K, y, train, test, epochs):
     return _classify(K, y, train, test, epochs)
 
 
-def _classify(K, y, train, test, epochs, *, fit_on=None, undecided=-1.0):
+def _classify(K, y, train, test, epochs, *, fit_on=None, undecided=-1.0, own=1.0):
     fit_on = train if fit_on is None else fit_on
     inner, rows = K[np.ix_(fit_on, fit_on)], K[np.ix_(test, fit_on)]
-    scores = _score(inner, y[fit_on], rows), rows @ (y[fit_on] * _perceptron(inner, y[fit_on], epochs))
+    scores = _score(inner, y[fit_on], rows, own=own), rows @ (y[fit_on] * _perceptron(inner, y[fit_on], epochs))
     said = [np.where(s == 0, undecided, np.sign(s)) for s in scores]
     return np.array([np.sum(labels != y[test]) for labels in said], dtype=float)
 
@@ -379,7 +389,7 @@ def _tasks(rng, *, shuffled=False, undecided=False):
     for _ in attempts("classify_by_gram", until=lambda: len(found) == 2):
         n = 40 + 4 * len(found)
         y = _labels(rng, n)
-        F = rng.normal(size=(n, 5)) + 0.4 * y[:, None] + 0.2
+        F = rng.normal(size=(n, 5)) * np.where(y > 0, 1.0, 0.6)[:, None] + 0.4 * y[:, None] + 0.2  # means of unlike length
         order = rng.permutation(n)
         train, test = order[: n // 2], order[n // 2 :]
         if undecided:
@@ -390,15 +400,20 @@ def _tasks(rng, *, shuffled=False, undecided=False):
             train, test = np.sort(train), np.sort(test)
         case = (K, y, train, test, 3)
         right = _classify(*case)
-        others = [mistake(*case) for mistake in _TASK_MISTAKES.values()]
+        # each of the two counts gives most mistakes away: an answer may have one of them in one count
+        both = [mistake(*case) for mistake in _TASK_MISTAKES.values() if mistake is not _lengths_left_out]
+        others = [_lengths_left_out(*case), _classify(*case[:-1], 1)]
         others += [_classify(*case, undecided=label) for label in (0.0, 1.0) if undecided]
         ordered = _classify(K, y, np.sort(train), test, 3)
-        # each of the two counts gives each of these mistakes away: an answer may have it in one of them
-        apart = all((other != right).all() for other in (*others[:2], others[len(_TASK_MISTAKES) - 1]))
-        if apart and all((other != right).any() for other in others) and right[0] != right[1]:
+        apart = all((other != right).all() for other in both) and all((other != right).any() for other in others)
+        if apart and right[0] != right[1]:
             if not shuffled or (ordered != right).any():
                 found.append(case)
     return found
+
+
+def _lengths_left_out(K, y, train, test, epochs):
+    return _classify(K, y, train, test, epochs, own=0.0)
 
 
 _TASK_MISTAKES = {
@@ -410,6 +425,7 @@ _TASK_MISTAKES = {
     "the two exchanged": lambda K, y, train, test, epochs: _classify(K, y, train, test, epochs)[::-1],
     "trained on the test points": lambda K, y, train, test, epochs: _classify(K, y, train, test, epochs, fit_on=test),
     "errors of all points": lambda K, y, train, test, epochs: _classify(K, y, train, np.arange(len(y)), epochs),
+    "self terms forgotten": _lengths_left_out,
 }
 
 _C = USE + "y = np.array([1, 1, -1, -1, 1, -1]); K = np.outer(y, y) + np.eye(6)   # easy: no errors\n" \
@@ -515,6 +531,15 @@ CLASSIFY_BY_GRAM = Exercise(
             "Read “Distances and means in feature space” again, where the nearer mean is, and the docstring: it comes first.",
             USE + "x = np.array([5.0, -0.5, 0.6, -1.0]); y = np.array([1, 1, -1, -1]); K = np.outer(x, x)\n"
             "print(classify_by_gram(K, y, np.arange(4), np.arange(4), 1))   # should print 1, 2",
+        ),
+        Misconception(
+            "self terms forgotten",
+            _TASK_MISTAKES["self terms forgotten"],
+            "The perceptron is right. In the score of the nearer mean you leave out the squared lengths of the two means. Add them, "
+            "as in 2.5.",
+            "Read “Distances and means in feature space” again: the last term of (6).",
+            USE + "x = np.array([1.0, 5.0, 2.0]); y = np.array([-1, 1, -1])   # 2 is nearer to 1 than to 5\n"
+            "print(classify_by_gram(np.outer(x, x), y, np.arange(2), np.array([2]), 9)[0])   # should print 0",
         ),
     ),
     step="Read “The same in scikit-learn” again: fit with train × train, predict with test × train.",

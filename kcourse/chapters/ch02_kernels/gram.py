@@ -38,6 +38,12 @@ def _inner_products(value, X):
     return value @ value.T if value.ndim == 2 and len(value) == len(X) else None
 
 
+def _in_two_quadrants(rng, n):
+    X = rng.uniform(0.5, 2.5, size=(n, 2))
+    X[3:, 0] *= -1
+    return X
+
+
 _P = USE + "X = np.array([[1.0, 2.0], [3.0, -1.0], [0.0, 0.5]])\nPhi = np.asarray(poly2_features(X))\n"
 
 POLY2_FEATURES = Exercise(
@@ -55,8 +61,9 @@ POLY2_FEATURES = Exercise(
         Property(
             "keeps its shape for a single point",
             1,
-            # of a single point the norm alone is seen, which features of another kernel may have; so four points are drawn as well
-            lambda r: [(r.normal(size=(n, 2)) + 1.5,) for n in (1, 1, 4)],
+            # of a single point the norm alone is seen, which features of another kernel may have; so four points are drawn as
+            # well, in two quadrants
+            lambda r: [(_in_two_quadrants(r, n),) for n in (1, 1, 4)],
             hint="Your answer fails only for a single point. With one row in X the features must have shape (1, 3). A squeeze, "
             "or an index that drops an axis, loses it.",
         ),
@@ -340,7 +347,6 @@ def _matrices(rng):
         ),  # nor that, which the diagonal shows
         (_with_spectrum(rng, [-0.3, 1.0, 2.0, 3.0]), _TOL),  # a positive trace, and not
         (_with_spectrum(rng, [0.2, 1.0, 4.0]), _TOL),
-        (np.zeros((3, 3)), _TOL),
         (_with_spectrum(rng, [-0.2, -0.1, 1.5, 2.0, 3.0]), _TOL),
         (np.diag(rng.permutation([2.5, -1.0, 1.0])), _TOL),  # a positive trace and a negative entry on the diagonal
         (_with_spectrum(rng, [-4.0, -1.0, 2.0]), _TOL),  # a negative trace and a positive eigenvalue
@@ -357,8 +363,11 @@ def _asymmetric(rng):
 
 
 def _rounded(rng):
-    """Gram matrices in large and in small units, with eigenvalues that rounding has made a little negative."""
-    found = []
+    """Gram matrices in large and in small units, with eigenvalues that rounding has made a little negative.
+
+    In the matrix of zeros the smallest eigenvalue is exactly -tol·max|μ|, which is a convention.
+    """
+    found: list[tuple] = [(np.zeros((3, 3)), _TOL)]
     for scale in (1e8, 1e-8):
         found.append((scale * _with_spectrum(rng, [-1e-12, 0.5, 2.0, 3.0]), _TOL))
         found.append((scale * _with_spectrum(rng, [-1e-3, 0.5, 2.0, 3.0]), _TOL))
@@ -386,8 +395,8 @@ IS_PSD = Exercise(
             "allows for rounding, relative to the largest eigenvalue",
             1,
             _rounded,
-            hint="Your answer fails only when the entries are very large or very small. Compare the smallest eigenvalue "
-                 "with -tol times the largest absolute eigenvalue, not with -tol.",
+            hint="Your answer fails only when the entries are very large, very small or all 0. Test whether the smallest "
+                 "eigenvalue is ≥ -tol times the largest absolute one: not -tol alone, not > and no division.",
         ),
     ),
     promises=(

@@ -181,7 +181,8 @@ mistake.changes(
         "label added to the count": ("+= 1", "+= y[i]"),
         "no label in f": ("alpha * y", "alpha"),
         "set to 1": ("+= 1", "= 1"),
-        "one mistake a round": ("+= 1", "+= 1\n                break"),
+        "no label in the test": ("y[i] * np.sum", "np.sum"),
+        "updates where it is right": ("<=", ">="),
         "one round too few": ("range(epochs)", "range(1, epochs)"),
         "signed counts": ("return alpha", "return y * alpha"),
         "counts forgotten after each round": ("(epochs):", "(epochs):\n        alpha = np.zeros(len(y))"),
@@ -222,6 +223,7 @@ mistake.changes(
         "rates for counts": ("np.sum(by_mean", "np.mean(by_mean", "np.sum(by_perceptron", "np.mean(by_perceptron"),
         "right ones counted": ("by_mean !=", "by_mean ==", "by_perceptron !=", "by_perceptron =="),
         "the two exchanged": ("sum(by_mean", "sum(by_perceptron", ", np.sum(by_perceptron", ", np.sum(by_mean"),
+        "self terms forgotten": ("nearest_mean_score(A, b, Q)", "Q[:, b == 1].mean(axis=1) - Q[:, b == -1].mean(axis=1)"),
     },
 )
 
@@ -241,6 +243,11 @@ def expanded_in_place(X, Z, sigma):
 def compares_sizes(K, tol):
     values = np.linalg.eigvalsh(K)
     return bool(np.allclose(np.abs(K), np.abs(K.T)) and values[0] >= -tol * np.abs(values).max())
+
+
+def compares_relative(K, tol):
+    mu = np.linalg.eigvalsh(K)
+    return bool(np.allclose(K, K.T, atol=1e-9 * np.abs(K).max()) and mu[0] >= -tol * np.abs(mu).max())
 
 
 def absolute_tolerance(K, tol):
@@ -272,7 +279,7 @@ ONLY = {
     ("is_psd", 1): compares_sizes,
     ("is_psd", 2): absolute_tolerance,
     ("nearest_mean_score", 1): pairs_of_different_points,
-    ("kernel_perceptron", 1): tires_after_three_rounds,
+    ("kernel_perceptron", 1): lambda K, y, epochs: counts(K, y, epochs, lambda label, f: (1 if f > 0 else -1) != label),
     ("classify_by_gram", 1): sorts_the_training_points,
     ("classify_by_gram", 2): changed(classify_by_gram, "f > 0", "f >= 0"),
 }
@@ -295,6 +302,7 @@ wrong("gaussian_gram", "product once in the square")(changed(expanded, "- 2 * X"
 wrong("gaussian_gram")(changed(expanded, "- 2 * X", "+ 2 * X"))
 wrong("gaussian_gram")(lambda X, Z, sigma: np.exp(np.sqrt(cdist(X, Z, "sqeuclidean"))))
 wrong("is_psd")(lambda K, tol: bool(np.linalg.eigvalsh(K)[0] >= -tol))
+wrong("is_psd")(changed(compares_relative, ">=", ">"))
 wrong("is_psd", "symmetry not looked at + no tolerance")(lambda K, tol: bool(np.linalg.eigvalsh(K)[0] >= 0))
 wrong("is_psd", "strictly positive + symmetry not looked at")(lambda K, tol: bool(np.linalg.eigvalsh(K)[0] >= tol))
 
@@ -319,7 +327,11 @@ def counts(K, y, epochs, is_mistake, order=1):
     return alpha
 
 
-wrong("kernel_perceptron")(lambda K, y, epochs: counts(K, y, epochs, lambda label, f: (1 if f > 0 else -1) != label))
+wrong("kernel_perceptron")(tires_after_three_rounds)
+wrong("kernel_perceptron")(lambda K, y, epochs: counts(K, y, epochs, lambda label, f: (1 if f >= 0 else -1) != label))
+wrong("kernel_perceptron", "undecided is right")(changed(kernel_perceptron, "<= 0", "> 0"))
+wrong("kernel_perceptron")(changed(kernel_perceptron, "+= 1", "+= 1\n                break"))
+wrong("kernel_perceptron")(changed(kernel_perceptron, "np.sum(alpha * y * K[i])", "alpha[i] * K[i, i]"))  # all ones
 wrong("kernel_perceptron", "margin of one")(lambda K, y, epochs: counts(K, y, epochs, lambda label, f: label * f <= 1))
 
 
@@ -327,7 +339,7 @@ wrong("kernel_perceptron", "one added to the kernel")(
     lambda K, y, epochs: counts(K + 1, y, epochs, lambda label, f: label * f <= 0)
 )
 wrong("kernel_perceptron")(lambda K, y, epochs: counts(K, y, epochs, lambda label, f: label * f <= 0, order=-1))
-wrong("kernel_perceptron", "own term left out")(
+wrong("kernel_perceptron")(
     lambda K, y, epochs: counts(K - np.diag(np.diag(K)), y, epochs, lambda label, f: label * f <= 0)
 )
 wrong("kernel_perceptron")(lambda K, y, epochs: counts(K, y, epochs, lambda label, f: label * f <= 0.5))
