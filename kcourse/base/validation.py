@@ -101,6 +101,7 @@ def check_targets(y: Any, n: int, name: str = "y") -> np.ndarray:
         raise ValueError(f"{name} has shape {y.shape}; expected (n,), or (n, t) for t targets at once.")
     check_same_length(y, n, name)
     _finite(y, name)
+    check_magnitude(y, name)
     return y
 
 
@@ -136,10 +137,10 @@ def check_labels(y: Any, n: int, name: str = "y") -> np.ndarray:
     """
     if y is None:
         raise ValueError(f"this fit requires y to be passed, but the target y is None; pass the (n,) labels {name}.")
-    _refuse_iterator(y, name)
+    _refuse_container(y, name)
     if hasattr(y, "tocsr"):
         raise TypeError(f"{name} is a sparse matrix; labels must be an array: pass {name}.toarray().ravel().")
-    given, y = y, np.asarray(y)
+    given, y = y, _as_array(y, name)
     if y.dtype.kind == "U" and not hasattr(given, "dtype"):
         y = np.asarray(given, dtype=object)  # NumPy would turn the 1 in ["a", 1] into "1"
     if y.ndim == 2 and y.shape[1] == 1:
@@ -170,7 +171,10 @@ def _homogeneous(y: np.ndarray, name: str) -> np.ndarray:
             raise ValueError(f"{name} has labels that end in a null character, which NumPy drops; strip it off.")
         return y.astype(str)
     if all(isinstance(label, Real) for label in y):
-        return np.array(y.tolist())
+        numbers = np.array(y.tolist())
+        if numbers.dtype.kind == "O":
+            raise ValueError(f"{name} has a label beyond the 64-bit integers; number the classes 0, 1, …")
+        return numbers
     kinds = sorted({type(label).__name__ for label in y})
     raise TypeError(f"{name} mixes labels of type {', '.join(kinds)}; use all strings or all whole numbers.")
 
@@ -289,28 +293,34 @@ def check_kernel(kernel: Any, name: str = "kernel") -> Callable:
 def _numeric(a: Any, name: str, order: str = "K") -> np.ndarray:
     """Return ``a`` as a float64 array in this order, without a copy if it is one already."""
     if hasattr(a, "tocsr"):
-        raise TypeError(f"{name} is a sparse matrix; kcourse computes with dense arrays: pass {name}.toarray().")
-    _refuse_iterator(a, name)
-    if isinstance(a, np.ma.MaskedArray) and np.ma.is_masked(a):
-        raise ValueError(f"{name} has masked entries; drop those rows, or fill them with {name}.filled(value).")
-    try:
-        raw = np.asarray(a)
-    except ValueError as error:  # rows of different lengths
-        raise ValueError(f"{name} cannot be made an array: {error}") from None
+        raise TypeError(f"{name} is a sparse matrix, but a dense array is needed here: pass {name}.toarray().")
+    _refuse_container(a, name)
+    raw = _as_array(a, name)
     if raw.dtype.kind == "c":
         raise ValueError(f"{name} is complex. Complex data not supported: pass its real part or its modulus.")
     if raw.dtype.kind not in "fiubO":
         raise TypeError(f"{name} holds {raw.dtype} entries, not numbers; encode them as numbers first.")
     try:
         return np.asarray(raw, dtype=np.float64, order=order)
+    except OverflowError:
+        raise ValueError(f"{name} has an integer beyond 1.8e308, the largest float64; scale {name} down.") from None
     except (TypeError, ValueError) as error:
         _refuse_missing(raw, name)
         raise type(error)(f"{name} holds entries that are not numbers: {error}") from None
 
 
-def _refuse_iterator(a: Any, name: str) -> None:
+def _refuse_container(a: Any, name: str) -> None:
     if isinstance(a, Iterator):
         raise TypeError(f"{name} is a {type(a).__name__}, which can be read only once; pass list({name}).")
+    if isinstance(a, np.ma.MaskedArray) and np.ma.is_masked(a):
+        raise ValueError(f"{name} has masked entries; drop those rows, or fill them with {name}.filled(value).")
+
+
+def _as_array(a: Any, name: str) -> np.ndarray:
+    try:
+        return np.asarray(a)
+    except ValueError as error:  # rows of different lengths
+        raise ValueError(f"{name} cannot be made an array: {error}") from None
 
 
 def _refuse_missing(a: np.ndarray, name: str) -> None:

@@ -11,7 +11,7 @@ from scipy.linalg.lapack import dtrtrs
 
 from kcourse.base.cholesky import ACCURACY, cho_inverse, cho_inverse_diag, relative_size, rounding, warn_of_rounding
 from kcourse.base.estimator import Regressor
-from kcourse.base.validation import check_flag, check_kernel, check_magnitude, check_number, check_rng, check_targets
+from kcourse.base.validation import check_flag, check_kernel, check_number, check_rng, check_targets
 from kcourse.gp.covariance import not_negative, symmetric_root
 from kcourse.gp.evidence import LOG_2PI, Hyper, condition, log_evidence
 from kcourse.gp.learn import maximize_evidence
@@ -142,8 +142,6 @@ class GaussianProcess(Regressor):
         hyper = Hyper(kernel, check_number(self.noise_variance, "noise_variance", at_least=0))
         points = self._fit_points(X, kernel)
         y = np.array(check_targets(y, len(points)))
-        if self.optimize or self.normalize_y:
-            check_magnitude(y, "y")
         units = Units.of(y) if check_flag(self.normalize_y, "normalize_y") else AS_GIVEN
         y = units.seen(y)
         if self.optimize:
