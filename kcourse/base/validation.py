@@ -293,7 +293,7 @@ def check_kernel(kernel: Any, name: str = "kernel") -> Callable:
 def _numeric(a: Any, name: str, order: str = "K") -> np.ndarray:
     """Return ``a`` as a float64 array in this order, without a copy if it is one already."""
     if hasattr(a, "tocsr"):
-        raise TypeError(f"{name} is a sparse matrix, but a dense array is needed here: pass {name}.toarray().")
+        raise TypeError(f"{name} is a sparse matrix; a dense array is needed here: pass {name}.toarray().")
     _refuse_container(a, name)
     raw = _as_array(a, name)
     if raw.dtype.kind == "c":
