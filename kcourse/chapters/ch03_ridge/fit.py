@@ -372,7 +372,7 @@ KRR_FIT_PREDICT = Exercise(
         ),
         Observation(
             "Your predictions are not k(Xq, X)a for any coefficients a. Check the kernel between queries and points "
-            "first: its exponent, its distances, its width.",
+            "first: its exponent, its distances, its width. To exchange its rows and columns use .T, not reshape.",
             lambda value, X, y, Xq, sigma, lam: _combines(value, Gaussian(sigma)(Xq, X)) is False,
         ),
     ),

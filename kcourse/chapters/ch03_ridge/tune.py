@@ -75,27 +75,24 @@ _ABSOLUTE = _by(krr_loo_residuals, lambda r: np.mean(np.abs(r)))
 _GCV_SCORE = _by(from_hat(lambda r, h, y: r / (1 - h.mean())))
 
 
-def _curve(rng: Rng, n: int, grid: tuple[int, int], unlike: tuple[Callable, ...] = ()) -> tuple:
-    """A noisy wave in the plane, and grids in random order with their best pair inside.
-
-    The searches ``unlike`` find another pair.
-    """
+def _curve(rng: Rng, n: int, grid: tuple[int, int], wanted: Callable[..., bool]) -> tuple:
+    """A noisy wave in the plane, and grids in random order with their best pair inside; ``wanted`` takes all four."""
     for _ in attempts("krr_tune"):
         X = rng.uniform(-2.0, 2.0, size=(n, 2))
         y = np.sin(1.5 * X[:, 0]) + 0.5 * X[:, 1] + 0.3 * rng.normal(size=n) + 0.3
         sigmas, lams = _candidates(rng, 0.25, 9.0, grid[0]), _candidates(rng, 0.002, 20.0, grid[1])
-        if not _inside(_fast(X, y, sigmas, lams), sigmas, lams):
+        i, j = _best(_tables(X, y, sigmas, lams)[0])
+        if not _inside((sigmas[i], lams[j]), sigmas, lams) or not wanted(X, y, sigmas, lams):
             continue
-        right = krr_tune(X, y, sigmas, lams)
-        if _inside(right, sigmas, lams) and all(right[:2] != search(X, y, sigmas, lams)[:2] for search in unlike):
+        if krr_tune(X, y, sigmas, lams)[:2] == (sigmas[i], lams[j]):
             return X, y, sigmas, lams
 
 
 def _at_the_ends(X: np.ndarray, y: np.ndarray, sigmas: np.ndarray, lams: np.ndarray) -> list[tuple]:
-    """One candidate of each; and the grids with the best σ first and the best λ last."""
-    sigma, lam, _ = krr_tune(X, y, sigmas, lams)
-    first, last = np.array([sigma, *sigmas[sigmas != sigma]]), np.array([*lams[lams != lam], lam])
-    return [(X, y, sigmas[1:2], lams[:1]), (X, y, first, last)]
+    """The grids with the best σ first and the best λ last, and the other way round."""
+    i, j = _best(_tables(X, y, sigmas, lams)[0])
+    first, last = (np.append(g[k], np.delete(g, k)) for g, k in ((sigmas, i), (lams, j)))
+    return [(X, y, first, np.roll(last, -1)), (X, y, np.roll(first, -1), last)]
 
 
 def _inside(pair: Sequence[float], *grids: np.ndarray) -> bool:
@@ -103,14 +100,43 @@ def _inside(pair: Sequence[float], *grids: np.ndarray) -> bool:
     return all(best in g[1:-1] and g.min() < best < g.max() for best, g in zip(pair, grids, strict=False))
 
 
-def _fast(X: np.ndarray, y: np.ndarray, sigmas: np.ndarray, lams: np.ndarray) -> tuple[float, float]:
-    """The pair that `krr_tune` finds, apart from rounding; it is fast, because nine of ten draws are rejected."""
-    half = np.sum((X[:, None] - X) ** 2, axis=2) / 2
-    mu, Q = np.linalg.eigh(np.exp(-half / sigmas[:, None, None] ** 2))
+def _tables(X: np.ndarray, y: np.ndarray, sigmas: np.ndarray, lams: np.ndarray, half: float = 0.5) -> tuple:
+    """Errors of all pairs, apart from rounding: mean square, mean absolute residual, and GCV; a row for each σ.
+
+    It is fast, because most draws are rejected. Without ``half`` the exponent has no factor 1/2.
+    """
+    squares = half * np.sum((X[:, None] - X) ** 2, axis=2)
+    mu, Q = np.linalg.eigh(np.exp(-squares / sigmas[:, None, None] ** 2))
     shrunk = 1 / (mu[:, :, None] + lams)
-    residuals = (Q @ (shrunk * (y @ Q)[:, :, None])) / (Q**2 @ shrunk)
-    i, j = np.unravel_index(np.mean(residuals**2, axis=1).argmin(), (len(sigmas), len(lams)))
-    return float(sigmas[i]), float(lams[j])
+    alpha, diagonal = Q @ (shrunk * (y @ Q)[:, :, None]), Q**2 @ shrunk
+    residuals = alpha / diagonal
+    gcv = alpha / diagonal.mean(axis=1, keepdims=True)
+    return np.mean(residuals**2, axis=1), np.mean(np.abs(residuals), axis=1), np.mean(gcv**2, axis=1)
+
+
+def _best(table: np.ndarray) -> tuple[int, int]:
+    i, j = np.unravel_index(table.argmin(), table.shape)
+    return int(i), int(j)
+
+
+def _missed(*grids: tuple) -> set[int]:
+    """Which searches miss the best pair on some of the grids: by one row or column, or by a mean, and then the other."""
+    found = set()
+    for T in (_tables(*grid)[0] for grid in grids):
+        rows = [column.argmin() for column in (T[:, 0], T[:, -1], T.mean(axis=1))]
+        columns = [row.argmin() for row in (T[0], T[-1], T.mean(axis=0))]
+        pairs = [*((i, T[i].argmin()) for i in rows), *((T[:, j].argmin(), j) for j in columns), (rows[0], columns[0])]
+        found |= {k for k, pair in enumerate(pairs) if pair != _best(T)}
+    return found
+
+
+_ALL_SEARCHES = set(range(7))
+
+
+def _by_other_errors(*grid: np.ndarray) -> list[bool]:
+    """Whether absolute residuals, GCV, and a kernel without the 2 choose other pairs."""
+    square, absolute, gcv = _tables(*grid)
+    return [_best(other) != _best(square) for other in (absolute, gcv, _tables(*grid, half=1.0)[0])]
 
 
 def _candidates(rng: Rng, least: float, most: float, count: int) -> np.ndarray:
@@ -127,6 +153,16 @@ def _error_of_the_pair(value, X, y, sigmas, lams):
 def _errors(X, y, sigmas, lams):
     """The mean squared leave-one-out residuals of all pairs, a row for each σ."""
     return np.array([[np.mean(krr_loo_residuals(Gaussian(s)(X), y, lam) ** 2) for lam in lams] for s in sigmas])
+
+
+def _ends(rng):
+    """One candidate of each, and grids whose best pair is at the ends; a pair that is chosen otherwise is another."""
+
+    def wanted(*grid):
+        return _missed(*_at_the_ends(*grid)) == _ALL_SEARCHES and all(_by_other_errors(*grid))
+
+    X, y, sigmas, lams = _curve(rng, 10, (5, 7), wanted)
+    return [(X, y, sigmas[1:2], lams[:1]), *_at_the_ends(X, y, sigmas, lams)]
 
 
 _TUNE = (  # with four digits, because the last ones differ between right answers
@@ -146,15 +182,15 @@ KRR_TUNE = Exercise(
             "finds the pair with the smallest leave-one-out error",
             3,
             lambda r: [
-                _curve(r, 13, (4, 5), (_sigma_first, _lambda_first)),
-                _curve(r, 17, (5, 4), (_ABSOLUTE,)),
-                _curve(r, 16, (4, 6), (_GCV_SCORE, _accumulates)),
+                _curve(r, 13, (4, 5), lambda *grid: _missed(grid) == _ALL_SEARCHES),
+                _curve(r, 17, (5, 4), lambda *grid: all(_by_other_errors(*grid))),
+                _curve(r, 16, (4, 6), lambda *grid: krr_tune(*grid)[:2] != _accumulates(*grid)[:2]),
             ],
         ),
         Property(
             "tries the first and the last candidates as well, and works with a single one of each",
             1,
-            lambda r: _at_the_ends(*_curve(r, 12, (3, 4))),
+            _ends,
             hint="Your answer fails only when the best pair is at the ends of the grids, or when each grid has one entry. Try "
             "every candidate, the first and the last included.",
         ),
@@ -165,10 +201,11 @@ KRR_TUNE = Exercise(
             lambda X, y, sigmas, lams: _inside(krr_tune(X, y, sigmas, lams), sigmas, lams),
         ),
         Promise(
-            "have their best σ first and their best λ last",
-            lambda X, y, sigmas, lams: krr_tune(X, y, sigmas, lams)[:2] == (sigmas[0], lams[-1]),
+            "have their best pair at the ends",
+            lambda X, y, sigmas, lams: krr_tune(X, y, sigmas, lams)[:2] in ((sigmas[0], lams[-1]), (sigmas[-1], lams[0])),
             of=(1,),
         ),
+        Promise("show a search that is no search of all pairs", lambda found: _missed(*found) == _ALL_SEARCHES, (0, 1), True),
     ),
     misconceptions=(
         Misconception(

@@ -440,6 +440,7 @@ wrong("rkhs_norm2", "alpha'alpha + the square root of")(lambda K, alpha: np.lina
 wrong("rkhs_norm2", "diagonal missing + 1/2 times")(changed(norm_by_loops, "j in range(len(alpha))", "j in range(i)"))
 wrong("rkhs_norm2")(changed(norm_by_loops, "+=", "="))
 wrong("rkhs_norm2")(lambda K, alpha: alpha * (K @ alpha))  # not summed
+wrong("rkhs_norm2")(lambda K, alpha: 0.5 * alpha @ K @ alpha)  # 0 where that is right
 wrong("rkhs_norm2")(lambda K, alpha: alpha @ K[::-1] @ alpha)  # negative
 
 # -- 3.7
@@ -447,6 +448,9 @@ wrong("rkhs_norm2")(lambda K, alpha: alpha @ K[::-1] @ alpha)  # negative
 wrong("krr_tune", "rows and columns exchanged")(
     lambda X, y, sigmas, lams: best(table(X, y, sigmas, lams).T, sigmas, lams)
 )
+wrong("krr_tune")(changed(krr_tune, BOTH, "i = np.argmin(T.mean(axis=1))\n    j = np.argmin(T[i])"))
+wrong("krr_tune")(changed(krr_tune, BOTH, "i = np.argmin(T[:, -1])\n    j = np.argmin(T[i])"))
+wrong("krr_tune")(changed(krr_tune, BOTH, "i = np.argmin(T[:, 0])\n    j = np.argmin(T[0])"))
 wrong("krr_tune")(search(error=lambda r: np.median(r**2)))  # another error than the exercise asks for
 wrong("krr_tune")(changed(krr_tune, "sigmas[i], lams[j]", "lams[j], sigmas[i]"))  # the right numbers in another order
 
