@@ -118,7 +118,7 @@ AT_DEFAULTS = {
     ),
     "Pegasos": EXAMPLES["Pegasos"].fails,
     "RBFInterpolator": dict.fromkeys(
-        ("check_fit2d_1feature", "check_fit_check_is_fitted", "check_n_features_in",
+        ("check_fit2d_1feature", "check_fit_check_is_fitted", "check_fit_idempotent", "check_n_features_in",
          "check_positive_only_tag_during_fit", "check_sample_weight_equivalence_on_dense_data",
          "check_sample_weights_not_overwritten", "check_sample_weights_shape"),
         ONCE,
