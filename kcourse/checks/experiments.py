@@ -15,7 +15,7 @@ from kcourse.execution.calls import call
 
 __all__ = ["experiment_for", "printed"]
 
-_SMALL = 1e-3  # experiments have numbers near 1; where the right one is 0, smaller errors than RTOL times this are rounding
+_SMALL = 1e-3  # experiments have numbers near 1; errors below this times RTOL are rounding even where 0 is right
 
 
 def experiment_for(exercise: Exercise, function: Callable, first: str = "", fixed: Sequence[Exercise] = ()) -> str:

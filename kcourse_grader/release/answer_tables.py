@@ -139,14 +139,9 @@ def _table(spec: Exercise, beside: dict[str, Callable], most: int) -> tuple[list
 
 def _of_experiments(spec: Exercise) -> list[tuple]:
     """Return the arguments of the calls that the experiments make."""
-    found = []
-
-    def answer(*args: Any) -> Any:
-        found.append(args)
-        return spec.answer(*args)
-
+    found: list[tuple] = []
     for text in dict.fromkeys([spec.experiment, *(mistake.experiment for mistake in spec.misconceptions)]):
-        printed(spec, answer, text)
+        printed(spec, lambda *args: found.append(args) or spec.answer(*args), text)
     return found
 
 
@@ -167,14 +162,10 @@ def _row(spec: Exercise, case: Case, beside: dict[str, Callable], packed: Packed
     known = _known(spec, case, beside, packed)
     trial = Trial(case, Outcome(), spec.right(*case.args), known["scale"])
     mistakes = spec.misconceptions
+    places = {f"{a.name} + {b.name}": (i, j) for i, a in enumerate(mistakes) for j, b in enumerate(mistakes)}
     pairs: dict[str, list] = {}
     for pair in pairs_of(spec):
-        first, second = next(
-            (i, j)
-            for i, a in enumerate(mistakes)
-            for j, b in enumerate(mistakes)
-            if pair.name == f"{a.name} + {b.name}"
-        )
+        first, second = places[pair.name]
         values = pairs.setdefault(str(second), [None] * len(mistakes))
         values[first] = _number(spec, gives_of(spec, pair, trial), trial, packed)
     return known | {
