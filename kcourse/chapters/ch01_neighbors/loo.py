@@ -79,12 +79,28 @@ def _others_count(X, y, sigmas):
     return all(np.min(1 - np.diag(smoother(X, X, s))) > 1e-6 for s in sigmas)
 
 
+def _shows(X, y, sigmas):
+    """Whether wrong residuals have another best width, so that half of such an answer is never right by chance."""
+    best = loo_bandwidth(X, y, sigmas)[0]
+    with np.errstate(all="ignore"):  # of a distant point 1 - S_ii is 0
+        return all(wrong(X, y, sigmas)[0] != best for wrong in _OTHER_RESIDUALS.values())
+
+
+def _place(X, y, sigmas):
+    return loo_bandwidth(X, y, sigmas)[1:].argmin()
+
+
+def _widths(rng, count):
+    return np.sort(rng.uniform(0.25, 2.5, size=count))
+
+
 def _searches(rng):
     found = []
     for _ in attempts("loo_bandwidth", until=lambda: len(found) == 2):
-        case = _curve(rng, 14 + len(found), np.sort(rng.uniform(0.25, 2.5, size=5 + len(found))))
-        if _others_count(*case) and _inside(*case):
-            found.append(case)
+        case = _curve(rng, 14 + len(found), _widths(rng, 5 + len(found)))
+        if _others_count(*case) and _inside(*case) and _shows(*case):
+            if not found or _place(*case) != _place(*found[0]):  # an index that is always the same is no answer
+                found.append(case)
     return found
 
 
@@ -98,11 +114,21 @@ def _shuffled(rng):
 
 def _with_a_distant_point(rng):
     """One point so far from all others that S_ii is 1 to the last bit."""
-    X, y, _ = _curve(rng, 12, None)
-    X[5] += 400.0
-    return [(X, y, np.array([0.4, 0.9, 1.7]))]
+    for _ in attempts("loo_bandwidth"):
+        X, y, sigmas = _curve(rng, 12, _widths(rng, 4))
+        X[5] += 400.0
+        if _inside(X, y, sigmas) and _shows(X, y, sigmas):
+            return [(X, y, sigmas)]
 
 
+_OTHER_RESIDUALS = {
+    "keeps the point itself": _from_smoother(lambda y, f, h: y - f),
+    "point left in the denominator": _from_smoother(lambda y, f, h: y - (f - h * y)),
+    "shortcut multiplied": _from_smoother(lambda y, f, h: (y - f) * (1 - h)),
+    "average leverage": _from_smoother(lambda y, f, h: (y - f) / (1 - np.mean(h))),
+    "shortcut outside the square": _from_smoother(lambda y, f, h: (y - f) / np.sqrt(1 - h)),
+    "exponent without the 2": _search(lambda X, y, s: _left_out(X, y, s / 2**0.5)),
+}
 _L = LINE + "best, scores = loo_bandwidth(X, y, [0.3, 0.7, 1.5])\n"
 
 LOO_BANDWIDTH = Exercise(
@@ -130,7 +156,8 @@ LOO_BANDWIDTH = Exercise(
         ),
     ),
     promises=(
-        Promise("have their best width between two others, by squares and by absolute errors", _inside, of=(0, 1)),
+        Promise("have their best width between two others, by squares and by absolute errors", _inside, of=(0, 1, 2)),
+        Promise("have other best widths by wrong residuals", _shows, of=(0, 1, 2)),
         Promise("leave digits in 1 - S_ii for answers that divide by it", _others_count, of=(0, 1)),
         Promise("have widths out of order", lambda X, y, sigmas: (np.diff(sigmas) < 0).any(), of=(1,)),
         Promise(
@@ -142,7 +169,7 @@ LOO_BANDWIDTH = Exercise(
     misconceptions=(
         Misconception(
             "keeps the point itself",
-            _from_smoother(lambda y, f, h: y - f),
+            _OTHER_RESIDUALS["keeps the point itself"],
             "You compute training errors. Each point takes part in its own prediction, so a tiny width seems best. Leave point i "
             "out of f₋ᵢ.",
             _STEP + "f₋ᵢ is the smoother without point i.",
@@ -194,14 +221,14 @@ LOO_BANDWIDTH = Exercise(
         ),
         Misconception(
             "point left in the denominator",
-            _from_smoother(lambda y, f, h: y - (f - h * y)),
+            _OTHER_RESIDUALS["point left in the denominator"],
             "You leave point i out of the numerator only. Its weight is still in the denominator. Leave it out of both sums.",
             _STEP + "in step 4 both sums lose one term.",
             _L + "print(loo_bandwidth(X, np.ones(4), [0.7])[1])   # equal targets, so no residuals: should print 0",
         ),
         Misconception(
             "shortcut multiplied",
-            _from_smoother(lambda y, f, h: (y - f) * (1 - h)),
+            _OTHER_RESIDUALS["shortcut multiplied"],
             "You multiply by 1 - S_ii. Equation (5) divides by it, because a left-out residual is larger than a training "
             "residual. Divide.",
             _STEP + "equation (5) has 1 - S_ii in the denominator.",
@@ -210,7 +237,7 @@ LOO_BANDWIDTH = Exercise(
         ),
         Misconception(
             "average leverage",
-            _from_smoother(lambda y, f, h: (y - f) / (1 - np.mean(h))),
+            _OTHER_RESIDUALS["average leverage"],
             "You divide every residual by 1 - tr S/n, which is generalised cross-validation. Equation (5) has the S_ii of each "
             "point. Use np.diag(S).",
             _STEP + "equation (5) has an index i on both sides.",
@@ -219,7 +246,7 @@ LOO_BANDWIDTH = Exercise(
         ),
         Misconception(
             "shortcut outside the square",
-            _from_smoother(lambda y, f, h: (y - f) / np.sqrt(1 - h)),
+            _OTHER_RESIDUALS["shortcut outside the square"],
             "You divide the squared residuals by 1 - S_ii. Equation (5) divides the residuals themselves. Divide first, then "
             "square.",
             _STEP + "equation (5) is about residuals, and their squares are averaged afterwards.",
@@ -228,7 +255,7 @@ LOO_BANDWIDTH = Exercise(
         ),
         Misconception(
             "exponent without the 2",
-            _search(lambda X, y, s: _left_out(X, y, s / 2**0.5)),
+            _OTHER_RESIDUALS["exponent without the 2"],
             "Your window is exp(-‖x-z‖²/σ²), so each width acts like one that is √2 times smaller. Divide by 2σ².",
             "Read “Nadaraya–Watson: weight neighbours by distance” again: the exponent has a factor 2.",
             USE + "X = np.array([[0.0], [1.0], [3.0]]); y = np.array([0.0, 0.0, 1.0])   # weights e^(-1/2), e^(-2), e^(-9/2)\n"
@@ -289,10 +316,30 @@ def _as_indices(X, y, sigmas, ks):
     return np.array([list(sigmas).index(sigma), e, list(ks).index(k), f])
 
 
+def _settings(answer):
+    return tuple(answer[::2])
+
+
+_OTHER_INPUTS = {
+    "repeated measurements remain": _compare(apart=lambda X: ~np.eye(len(X), dtype=bool)),
+    "repeated measurements averaged": _averaged,
+    "one coordinate in common": _compare(apart=lambda X: (X[:, None] != X).all(axis=2)),
+    "inputs compared by the first coordinate": _compare(apart=lambda X: X[:, None, 0] != X[:, 0]),
+}
+
+
 def _contests(rng, *, repeats=False):
-    """Data in the plane, with two or three measurements at some inputs if asked; no best setting is at an end."""
-    found = []
-    for _ in attempts("compare_smoothers", until=lambda: len(found) == 2):
+    """Data in the plane, with two or three measurements at some inputs if asked; no best setting is at an end.
+
+    With repeats, each way to leave out other inputs finds other settings, so that none is half right by chance.
+    """
+    found: list[tuple] = []
+    for _ in attempts("compare_smoothers"):
+        if len(found) == 2:
+            if all(any(_settings(wrong(*case)) != _settings(compare_smoothers(*case)) for case in found)
+                   for wrong in _OTHER_INPUTS.values() if repeats):
+                return found
+            found = []
         n = 16 + len(found)
         X = rng.uniform(-2, 2, size=(n, 2))
         if repeats:
@@ -302,9 +349,11 @@ def _contests(rng, *, repeats=False):
         y = 2 * np.sin(2 * X[:, 0]) + X[:, 1] + 0.4 * rng.normal(size=len(X))
         case = (X, y, np.sort(rng.uniform(0.3, 2.0, size=5)), rng.permutation([2, 3, 5, 8]))
         sigma, _, k, _ = compare_smoothers(*case)
-        if sigma not in (case[2][0], case[2][-1]) and k not in (2, 8):
+        places = [_settings(_as_indices(*each)) for each in (*found, case)]
+        if sigma in (case[2][0], case[2][-1]) or k in (2, 8) or any(len(set(own)) < len(places) for own in zip(*places, strict=True)):
+            continue  # an index that is always the same is no answer
+        if _settings(_compare(error=_mean_absolute)(*case)) == (sigma, k):
             found.append(case)
-    return found
 
 
 _C = USE + "X = np.array([[0.0], [1.0], [2.0], [3.0], [4.0]]); y = np.array([0.0, 1.0, 0.0, 1.0, 0.0])\n"
@@ -387,7 +436,7 @@ COMPARE_SMOOTHERS = Exercise(
         ),
         Misconception(
             "repeated measurements remain",
-            _compare(apart=lambda X: ~np.eye(len(X), dtype=bool)),
+            _OTHER_INPUTS["repeated measurements remain"],
             "You leave out point i alone. Other measurements at the same input have distance 0 and give it away. Leave out all "
             "rows equal to X[i].",
             _STEP + "its weak spot is an input that was measured several times.",
@@ -395,7 +444,7 @@ COMPARE_SMOOTHERS = Exercise(
         ),
         Misconception(
             "repeated measurements averaged",
-            _averaged,
+            _OTHER_INPUTS["repeated measurements averaged"],
             "You make one point of all measurements at an input. Each measurement keeps its target and has its own residual. "
             "Average over all n points.",
             _STEP + "every point has a residual y_i - f₋ᵢ(x_i).",
@@ -404,7 +453,7 @@ COMPARE_SMOOTHERS = Exercise(
         ),
         Misconception(
             "one coordinate in common",
-            _compare(apart=lambda X: (X[:, None] != X).all(axis=2)),
+            _OTHER_INPUTS["one coordinate in common"],
             "You leave out every point that shares one coordinate with point i. Inputs are equal only if all coordinates are. "
             "Use `.any` instead of `.all`.",
             _STEP + "f₋ᵢ keeps every point at another input.",
@@ -413,7 +462,7 @@ COMPARE_SMOOTHERS = Exercise(
         ),
         Misconception(
             "inputs compared by the first coordinate",
-            _compare(apart=lambda X: X[:, None, 0] != X[:, 0]),
+            _OTHER_INPUTS["inputs compared by the first coordinate"],
             "You compare the first coordinates only. An input is a whole row of X. Compare all columns.",
             _STEP + "f₋ᵢ keeps every point at another input.",
             USE + "X = np.array([[0.0, 0.0], [0.0, 1.0], [5.0, 1.0]]); y = np.array([0.0, 0.0, 3.0])\n"

@@ -368,6 +368,12 @@ KNN_SMOOTHER = Exercise(
             early=True,
         ),
         Observation(
+            "The weights in a row of your S sum to 1, but are not all equal. In (3) each of the k neighbours has the weight 1/k, "
+            "whatever its distance is.",
+            lambda S, X, Xq, k: np.ptp(np.sort(S, axis=1)[:, -k:], axis=1).max() > 1e-6,
+            early=True,
+        ),
+        Observation(
             "In at least one call, each row of your S has 1/k at k points, but not always at the k nearest. Check how you "
             "compute the distances and how you sort them.",
             lambda S, X, Xq, k: np.allclose(np.sort(S, axis=1), [0] * (len(X) - k) + [1 / k] * k),

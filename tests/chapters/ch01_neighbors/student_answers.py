@@ -406,12 +406,17 @@ def gaussian_weights(X, Xq, k):
     return W / W.sum(axis=1, keepdims=True)
 
 
+for weights in ("1 / (1e-12 + np.sqrt(row[nearest]))", "np.exp(-row[nearest] / 2)"):  # of the k nearest points
+    wrong("knn_smoother")(
+        changed(knn_smoother, "1 / k", f"(w := {weights}) / w.sum()")
+    )
 wrong("knn_smoother")(changed(knn_smoother, "    S = ", "    k = k - 1\n    S = "))
 wrong("knn_smoother")(changed(knn_smoother, "1 / k", "np.sqrt(row[nearest])"))
 
 # -- 1.6
 
 wrong("compare_smoothers")(lambda X, y, sigmas, ks: (float(sigmas[0]), 0.0, float(ks[0]), 0.0))
+wrong("compare_smoothers")(lambda X, y, sigmas, ks: with_infinite_distances(X[::-1], y[::-1], sigmas, ks))  # ties alone
 wrong("compare_smoothers", "repeated measurements remain")(
     changed(with_infinite_distances, "D[D == 0] = np.inf", "np.fill_diagonal(D, np.inf)")
 )
