@@ -32,6 +32,7 @@ _LISTED = 8  # indices that a sentence lists at most
 _EXACTLY = 1e-10  # relative error that rounding rarely exceeds
 _BY_TABLES = " A wrong number in the right formula is recognised only when the sheet is graded."
 _ENOUGH = 2  # right and wrong calls needed before a difference between them is reported
+_LARGE = 10_000  # numbers in the arguments of a call that takes too long to be repeated
 
 
 def diagnose(exercise: Exercise, trials: Trials, *, explained: bool = False) -> str:
@@ -96,6 +97,10 @@ def _own_argument(exercise: Exercise, wrong: Trials) -> str:
             return f"{exercise.name} returns its arguments {', '.join(two)} unchanged."
     if all(close(t.value, np.zeros(np.shape(t.expected)), 1e-9) for t in wrong):
         return f"{exercise.name} returns only zeros, but the right numbers are not all zero."
+    arrays = [np.ravel(t.value) for t in wrong if np.size(t.expected) > 1]
+    if len(arrays) >= _ENOUGH and len(arrays) == len(wrong) and np.unique(every := np.concatenate(arrays)).size == 1:
+        one = every[0] if every.dtype == bool else f"{every[0]:.4g}"
+        return f"{exercise.name} returns {one} for every entry in all of these calls, which is wrong for some entries."
     return ""
 
 
@@ -110,6 +115,8 @@ def _related(exercise: Exercise, wrong: Trials) -> str:
     if exercise.view_name:
         given, right = f"{exercise.view_name} are", "the right ones"
     how = relation(exercise, wrong, (t.expected for t in wrong))
+    if not how and all(np.all(np.abs(t.expected) <= 1) and close(t.value, 100 * as_numbers(t.expected)) for t in wrong):
+        how = "100 times"
     if how == "-1 times":
         return f"Right except for the sign: {given} minus {right}."
     if how:
@@ -269,6 +276,9 @@ def _other_argument(exercise: Exercise, trials: Trials) -> str:
         return ""
     wrong = [t for t in trials if not t.right]
     wrong = [t for t in wrong if np.size(t.expected) > 1] or wrong  # one number may have several explanations
+    small = [t for t in wrong if sum(map(np.size, t.args)) < _LARGE]
+    end = "." if len(small) < len(wrong) else "; otherwise it is right."
+    wrong = small
     for i, name in enumerate(exercise.parameters):
         if len(wrong) < 2 or not all(isinstance(t.args[i], float) and t.args[i] > 0 for t in wrong):
             continue
@@ -283,15 +293,15 @@ def _other_argument(exercise: Exercise, trials: Trials) -> str:
                 break
             used.append(number)
         else:
-            if sentence := _used(exercise, name, used, wrong):
+            if sentence := _used(exercise, name, used, wrong, end):
                 return sentence
     return ""
 
 
-def _used(exercise: Exercise, name: str, used: list[float], wrong: Trials) -> str:
+def _used(exercise: Exercise, name: str, used: list[float], wrong: Trials, end: str) -> str:
     named = [factors_named(u, exercise.sizes(*t.args)) for u, t in zip(used, wrong, strict=True)]
     if names := set.intersection(*named) - {"1/2", "2", "4", "1/4"}:
-        return f"{exercise.name} uses {min(names, key=len)} instead of `{name}`; otherwise it is right."
+        return f"{exercise.name} uses {min(names, key=len)} instead of `{name}`{end}"
     if np.allclose(used, used[0], rtol=1e-5):
         return (
             f"{exercise.name} always computes the right answer for {name} = {used[0]:.4g}. It should use its argument "
@@ -325,10 +335,13 @@ def _argument_behind(exercise: Exercise, trial: Trial, i: int) -> float | None:
 
 
 def _observed(exercise: Exercise, wrong: Trials) -> str:
-    for observation in exercise.observations:
-        if any(observation.holds(as_numbers(t.value), *t.args) for t in wrong):
-            return observation.says
-    return ""
+    """Return the observation that holds in the most wrong calls, at least in half, and in how many if not in all."""
+    counts = [sum(bool(o.holds(as_numbers(t.value), *t.args)) for t in wrong) for o in exercise.observations]
+    most = max(counts, default=0)
+    if 2 * most < max(len(wrong), 1):
+        return ""
+    says = exercise.observations[counts.index(most)].says
+    return says if most == len(wrong) else f"{says} This is true of {most} of {len(wrong)} wrong calls."
 
 
 def _all_alike(exercise: Exercise, wrong: Trials) -> str:

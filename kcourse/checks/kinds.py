@@ -96,7 +96,7 @@ def _not_numbers(exercise: Exercise, trials: Trials) -> str:
     if isinstance(value, (tuple, list, np.ndarray)):
         odd = [type(e).__name__ for e in entries if as_numbers(e) is None]
         if set(odd) <= {"NoneType"} and isinstance(exercise.answer(*trial.args), tuple):
-            return _unlike_parts(exercise, trials)
+            return _unlike_parts(exercise, [t for t in trials if not t.right])
         kind += f" with an entry of type {odd[0]}" if odd else " of items of different shapes"
     called = " That is a function: a pair of brackets is missing after its name." if callable(value) else ""
     return f"{exercise.name} returned {kind}; {should}.{called}"
@@ -227,6 +227,8 @@ def _why_shape(exercise: Exercise, bad: Trials) -> str:
     def makes(change: Callable[[np.ndarray, np.ndarray], Any]) -> bool:
         return all(close(change(g, w), w, scale) for g, w, scale in pairs)
 
+    if all(np.asarray(t.expected).dtype == bool and np.array_equal(np.ravel(t.value), np.flatnonzero(t.expected)) for t in bad):
+        return "These are the indices of the entries that should be True. Return one True or False for each entry."
     if any((g.ndim, w.ndim) != (got.ndim, want.ndim) for g, w, _ in pairs):
         return ""
     if got.ndim == want.ndim == 2 and makes(lambda g, w: g.T):

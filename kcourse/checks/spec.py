@@ -129,9 +129,9 @@ class Misconception:
 class Observation:
     """Something that can be seen of a wrong answer without knowing the mistake: "a squared norm is never negative".
 
-    ``holds(value, *args)`` is called for every wrong call (of the right shape, with finite numbers). One True is
-    enough, so ``says`` must be true of each such call. With ``early`` it is also called before two mistakes at once are
-    tried, and shown then if it holds in all wrong calls.
+    ``holds(value, *args)`` is called for every wrong call (of the right shape, with finite numbers). If it does not
+    hold in all of them, but in half, the sentence says in how many. With ``early`` it is also called before two mistakes at once are tried,
+    and shown then if it holds in all wrong calls.
     """
 
     says: str

@@ -287,7 +287,7 @@ class _Memory:
             if used > self.allowed:
                 # rounded up, because "took 5 MB, 5 MB are allowed" would not help
                 took = math.ceil(used / 1e5) / 10
-                self.excess = f"its arrays took {took:.1f} MB at one time, but {self.allowed / 1e6:.0f} MB are allowed"
+                self.excess = f"it took {took:.1f} MB at one time, but {self.allowed / 1e6:.0f} MB are allowed"
 
 
 def within_reach(allowed: tuple[str, ...]) -> tuple[str, ...]:

@@ -117,7 +117,7 @@ check(margin_violators)
 # $$\alpha_j^{\text{new}}=\text{clip}\Big(\alpha_j+\frac{y_j(E_i-E_j)}\eta,\ L,\ H\Big),$$
 #
 # and $\alpha_i$ changes so that $\sum_k\alpha_ky_k$ is constant. $[L,H]$ is the interval of $\alpha_j$ in which *both* stay in $[0,C]$. Find it for two points of one class, and for two points of different
-# classes. If $\eta\le0$ or $L=H$, return $\alpha$ unchanged. This is step 7 of the chapter with $t=y_i(\alpha_i^{\text{new}}-\alpha_i)$.
+# classes. If $\eta\le0$ or $L=H$, return $\alpha$ unchanged. Each case of $[L,H]$ is worth one of the four points. This is step 7 of the chapter with $t=y_i(\alpha_i^{\text{new}}-\alpha_i)$.
 
 
 # %% exercise="smo_pair"

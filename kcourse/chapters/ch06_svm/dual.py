@@ -257,15 +257,32 @@ def _whole(a_i, a_j, C, same):
     return 0.0, C
 
 
-def _steps(rng):
-    """Pairs of two classes and of one, that end inside and at each of four bounds, on which no two mistakes agree."""
+_INTERVAL = ("not clipped", "α_i by the unclipped step", "clipped to [0, C] alone", "cases of [L, H] exchanged")
+
+
+def _inside(rng):
+    """Pairs of two classes and of one whose steps end inside, on which no two mistakes in the step agree."""
     for _ in attempts("smo_pair"):
-        found = []
-        for same in (False, True):
-            for end in ("inside", "low", "low for the other", "high", "high for the other"):
-                found.append(_step_that_ends(rng, same, end, 5 + len(found) % 3, rising=len(found) % 2))
+        found = [_step_that_ends(rng, k < 2, "inside", 5 + k % 3, rising=k % 2) for k in range(4)]
         shallow = any(K[i, i] + K[j, j] - 2 * K[i, j] < 0.9 for K, *_, i, j in found)  # η ≤ 0 is not η ≤ 1
-        if shallow and telling(found, smo_pair, [mistake.wrong for mistake in SMO_PAIR.misconceptions]):
+        others = [mistake.wrong for mistake in SMO_PAIR.misconceptions if mistake.name not in _INTERVAL[:3]]
+        if shallow and telling(found, smo_pair, others):
+            return found
+
+
+def _everywhere(rng, same):
+    """Pairs of one class or of two whose steps end inside and at each of four bounds.
+
+    No two mistakes in [L, H] agree, and no other mistake is right on all of them.
+    """
+    ends = ("inside", "low", "low for the other", "high", "high for the other")
+    for _ in attempts("smo_pair"):
+        found = [_step_that_ends(rng, same, end, 5 + k % 3, rising=k % 2) for k, end in enumerate(ends)]
+        mistakes = {mistake.name: mistake.wrong for mistake in SMO_PAIR.misconceptions}
+        if same:  # the labels cancel
+            del mistakes["α_i without the labels"], mistakes["targets forgotten"]
+        seen = all(telling(found, smo_pair, [wrong]) for wrong in mistakes.values())
+        if seen and telling(found, smo_pair, [mistakes[name] for name in _INTERVAL]):
             return found
 
 
@@ -334,7 +351,21 @@ SMO_PAIR = Exercise(
     returns="all multipliers after the step, shape (n,)",
     reference=smo_pair,
     properties=(
-        Property("takes the best step of a pair inside the box", 3, _steps),
+        Property("takes the best step of a pair", 1, _inside),
+        Property(
+            "stops at both ends of [L, H] for points of one class",
+            1,
+            lambda r: _everywhere(r, True),
+            hint="Your answer fails only for two points of one class. There α_i + α_j is constant. Find the values of α_j for which both "
+            "multipliers are in [0, C].",
+        ),
+        Property(
+            "stops at both ends of [L, H] for points of two classes",
+            1,
+            lambda r: _everywhere(r, False),
+            hint="Your answer fails only for two points of different classes. There α_j - α_i is constant. Find the values of α_j for "
+            "which both multipliers are in [0, C].",
+        ),
         Property(
             "returns α unchanged if η ≤ 0",
             1,
@@ -344,11 +375,13 @@ SMO_PAIR = Exercise(
         ),
     ),
     promises=(
-        Promise("end inside and at either bound, in pairs of two classes and of one", lambda found: (
-            len({_where_it_ends(*args) for args in found}) == 6), together=True),
-        Promise("have η ≤ 0", lambda K, y, a, b, C, i, j: K[i, i] + K[j, j] - 2 * K[i, j] <= 0, of=(1,)),
+        Promise("end inside", lambda *args: _where_it_ends(*args)[1] == -1),
+        Promise("are of one class", lambda *args: _where_it_ends(*args)[0], of=(1,)),
+        Promise("are of two classes", lambda *args: not _where_it_ends(*args)[0], of=(2,)),
+        Promise("end at either end", lambda found: {_where_it_ends(*args)[1] for args in found} == {-1, 0, 1}, (1, 2), together=True),
+        Promise("have η ≤ 0", lambda K, y, a, b, C, i, j: K[i, i] + K[j, j] - 2 * K[i, j] <= 0, of=(3,)),
         Promise("are of two classes and of one", lambda found: (
-            {bool(y[i] == y[j]) for _, y, *_, i, j in found} == {True, False}), (1,), together=True),
+            {bool(y[i] == y[j]) for _, y, *_, i, j in found} == {True, False}), (0, 3), together=True),
     ),
     misconceptions=(
         Misconception(

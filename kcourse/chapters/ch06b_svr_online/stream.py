@@ -9,6 +9,7 @@ from kcourse.checks.spec import (
     Changed,
     Exercise,
     Misconception,
+    Observation,
     Promise,
     Property,
     attempts,
@@ -63,6 +64,14 @@ def _streams(rng):
 
 def _on_the_margin(rng):
     """Three steps, the last with y wᵀx = 1 exactly, because all sums are of small fractions of two."""
+    for _ in attempts("pegasos"):
+        found = _ending_there(rng)
+        mistakes = [mistake.wrong for mistake in PEGASOS.misconceptions if mistake.wrong]
+        if all(telling(found, pegasos, [wrong]) for wrong in mistakes):
+            return found
+
+
+def _ending_there(rng):
     found = []
     for _ in attempts("pegasos", until=lambda: len(found) == 3):
         X = rng.integers(-6, 7, (4, (2, 5)[len(found) % 2])) / 4
@@ -215,6 +224,14 @@ def _remembered(
 
 def _memory(**how):
     return lambda K, y, order, budget: _remembered(K, y, order, budget, **how)
+
+
+def _after_the_first(K, y, order, budget):
+    return _remembered(K, y, order[:1], budget)
+
+
+def _label_left_out(K, y, order, budget):
+    return _remembered(K, y, order, budget, wrong=lambda y, f: f <= 0)
 
 
 def _full_takes_none(K, y, order, budget):
@@ -371,6 +388,18 @@ BUDGET_PERCEPTRON = Exercise(
             "You return how often each point stands in memory. Multiply by its label: c_i is y_i times that number.",
             f"{_KEEP}: f is y[memory] @ K[memory, i].",
             _B + "print(after(1, budget=3))   # one entry, of class -1: should print 0, -1, 0",
+        ),
+    ),
+    observations=(
+        Observation(
+            "Your answer is the one after the first point of the order. Is the `return` inside the loop?",
+            lambda value, *args: np.array_equal(value, _after_the_first(*args)),
+            early=True,
+        ),
+        Observation(
+            "You test f ≤ 0 without the label. A point of class -1 is a mistake if f ≥ 0: test y f ≤ 0.",
+            lambda value, *args: np.array_equal(value, _label_left_out(*args)),
+            early=True,
         ),
     ),
     step=f"{_KEEP}: which points enter, and which entry leaves.",

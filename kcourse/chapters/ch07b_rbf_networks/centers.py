@@ -6,7 +6,7 @@ import numpy as np
 
 from kcourse.chapters.ch07b_rbf_networks.common import CHAPTER, USE, told_apart
 from kcourse.chapters.gaussian_mistakes import squares
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, attempts
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, attempts, telling
 
 __all__ = ["ONLINE_KMEANS", "SPREAD"]
 
@@ -194,6 +194,10 @@ def _shown_with(**how):
     return lambda X, T0, order, eta: _shown(X, T0, order, eta, **how)
 
 
+def _farthest_moves(X, T0, order, eta):
+    return _shown(X, T0, order, eta, win=np.argmax)
+
+
 def _one_mean_step(X, T0, order, eta):
     groups = squares(X.astype(float), np.asarray(T0, dtype=float)).argmin(axis=1)
     return np.array([X[groups == j].mean(axis=0) if np.any(groups == j) else T0[j] for j in range(len(T0))])
@@ -216,6 +220,18 @@ def _streams(rng):
         return found
 
     return told_apart(rng, draw, lambda: ONLINE_KMEANS)
+
+
+def _each_seen(draw):
+    """A generator that draws inputs until no mistake is right on all of them."""
+
+    def drawn(rng):
+        for _ in attempts("online_kmeans"):
+            found = draw(rng)
+            if all(telling(found, online_kmeans, [mistake.wrong]) for mistake in ONLINE_KMEANS.misconceptions):
+                return found
+
+    return drawn
 
 
 def _whole(rng):
@@ -257,14 +273,14 @@ ONLINE_KMEANS = Exercise(
         Property(
             "works for first centres that are integers",
             1,
-            _whole,
+            _each_seen(_whole),
             hint="Your answer fails only if the first centres are integers. A copy of an array of integers cannot hold fractions. "
             "Copy it as floats: np.array(T0, dtype=float).",
         ),
         Property(
             "moves the first of two equally near centres",
             1,
-            _ties,
+            _each_seen(_ties),
             hint="Your answer fails only if two centres are equally near to a point. Move the first of them: use < instead of ≤ in a "
             "loop, or np.argmin.",
         ),
@@ -370,6 +386,13 @@ ONLINE_KMEANS = Exercise(
             "You always move the first centre. np.linalg.norm without axis=1 returns a single number, whose argmin is 0: use axis=1.",
             f"{_MOVE}: one distance for each centre.",
             _O + "print(after(1, 3)[2:])   # the second is nearest to both points: should print 3.5 and 3.5",
+        ),
+    ),
+    observations=(
+        Observation(
+            "You move the centre that is farthest from the point, as np.argmax does. Move the nearest one.",
+            lambda value, *args: np.allclose(value, _farthest_moves(*args)),
+            early=True,
         ),
     ),
     step=f"{_MOVE}: which centre moves, and how far.",

@@ -178,7 +178,9 @@ ONLY = {
     ("bias_from_alpha", 1): changed(bias_from_alpha, "1e-7 * C", "0", "C * (1 - 1e-7)", "C"),  # compared exactly
     ("bias_from_alpha", 2): changed(bias_from_alpha, "each[free]", "each[free & (y > 0)]"),
     ("margin_violators", 1): lambda f, y: np.where(y > 0, f <= 1, f > -1),
-    ("smo_pair", 1): changed(smo_pair, "eta <= 0 or ", "", "/ eta", "/ max(eta, 1e-9)"),  # to the end of a line
+    ("smo_pair", 1): changed(smo_pair, "max(0, alpha[i] + alpha[j] - C)", "0"),
+    ("smo_pair", 2): changed(smo_pair, "min(C, C + alpha[j] - alpha[i])", "C"),
+    ("smo_pair", 3): changed(smo_pair, "eta <= 0 or ", "", "/ eta", "/ max(eta, 1e-9)"),  # to the end of a line
     ("svm_train", 1): changed(  # the mean of nobody
         svm_train,
         *("gap <= tol", "gap <= tol / 1000"),
@@ -204,6 +206,8 @@ wrong("bias_from_alpha")(
 )
 
 wrong("margin_violators")(lambda f, y: np.abs(y * f - 1) < 0.5)
+wrong("margin_violators")(lambda f, y: np.where(y * f <= 1))  # indices
+wrong("margin_violators")(lambda f, y: np.ones(len(y), dtype=bool))
 
 wrong("smo_pair", "α_i unchanged")(changed(smo_pair, "new = alpha.copy()", "new = alpha = alpha.copy()"))
 wrong("smo_pair", "label missing in the step")(changed(smo_pair, "step = y[j] * ", "step = "))

@@ -248,5 +248,7 @@ wrong("budget_perceptron")(  # a random entry is deleted
         ),
     )
 )
+wrong("budget_perceptron")(changed(budget_perceptron, "y[i] * f <= 0", "f <= 0"))
+wrong("budget_perceptron")(changed(budget_perceptron, "memory[-budget:]", "memory[-budget:]\n        break"))
 wrong("choose_eps")(lambda F, y, widths: widths[0])
 wrong("choose_eps")(lambda F, y, widths: 1.1 * widths.max())
