@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.checks.compare import Trial, as_numbers, asks_yes_or_no, close, rearranged
+from kcourse.checks.compare import Trial, as_numbers, asks_yes_or_no, close, ratio, rearranged
 from kcourse.checks.spec import Exercise
 
 __all__ = ["TALKS"]
@@ -188,9 +188,14 @@ def _stale(exercise: Exercise, trials: Trials) -> str:
         )
     # whole numbers may be those of another call by chance
     telling = all(np.any(as_numbers(trials[i].expected) % 1) for i in wrong)
-    if telling and all(any(close(trials[i].value, earlier.expected) for earlier in trials[:i]) for i in wrong):
+    if telling and all(any(_is_kept(trials[i], earlier) for earlier in trials[:i]) for i in wrong):
         return f"{exercise.name} returned the right answer of an earlier call. Is something kept between calls?"
     return ""
+
+
+def _is_kept(trial: Trial, earlier: Trial) -> bool:
+    """Whether the value is the right answer of an earlier call, which is not merely a multiple of this one's."""
+    return close(trial.value, earlier.expected) and ratio(earlier.expected, trial.expected) is None
 
 
 def _wrong_shape(exercise: Exercise, trials: Trials) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kcourse.chapters.ch08_kpca.center import CHAPTER, USE, center_gram, points_and_gram
-from kcourse.checks.compare import close
+from kcourse.checks.compare import close, ratio
 from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, sensitive
 
 __all__ = ["EXPLAINED_RATIO", "KERNEL_FISHER", "KERNEL_PCA"]
@@ -40,7 +40,8 @@ def _matrix(rng: np.random.Generator, n: int, q: int, *, jumbled: bool = False) 
         gaps = [lam[:q] / np.maximum(lam[1 : q + 1], 1e-9) for lam in (_spectrum(C)[0] for C in (center_gram(K), K))]
         if min(g.min() for g in gaps) > 1.1:
             found = K
-            if not jumbled or not close(_as_it_comes(K)[0][:q], _spectrum(center_gram(K))[0][:q]):
+            first = np.sort(_as_it_comes(K)[0][:q])[::-1]
+            if not jumbled or not close(first, _spectrum(center_gram(K))[0][:q]):
                 return K
     if found is not None:  # a LAPACK that sorts
         return found
@@ -428,17 +429,29 @@ def _in_two_points(a, K, y, lam):
     return max(np.ptp(f0), np.ptp(f1)) < 1e-6 * abs(f1.mean() - f0.mean())
 
 
-def _two_classes(rng, shapes=((3, 4), (5, 3), (2, 6))):
+def _axis_alone(value, K, y, lam):
+    """The value; of a multiple of the right axis, what is asked: the axis, its length, or its direction, as 3 divides n."""
+    right = kernel_fisher(K, y, lam)
+    factor = ratio(value, right)
+    if factor is None:
+        return None
+    return (right, abs(factor) * right, np.sign(factor) * right)[len(y) % 3]
+
+
+def _two_classes(rng, shapes=((2, 4), (5, 4), (3, 6))):
     found = []
     for n0, n1 in shapes:
         K = points_and_gram(rng, n0 + n1)[0] * 0.2 + np.diag(rng.uniform(0.2, 0.6, n0 + n1))
         y = rng.permutation(np.repeat([0, 1], [n0, n1]))
         lam = float(rng.uniform(0.15, 0.6) if rng.random() < 0.5 else rng.uniform(1.6, 3.0))
         found.append((K, y, lam) if found else (K / 3, y, lam / 30))  # one with small eigenvalues and a small λ
-    if len({_axis(*args)[0] > 0 for args in found}) == 1:  # a sign fixed by an entry, not by the classes, must show
-        K, y, lam = found[0]
-        found[0] = K, 1 - y, lam
     return found
+
+
+def _exchanged_classes(rng):
+    """Labels and their opposites: a sign that does not depend on the labels is wrong for one of the two."""
+    [(K, y, lam)] = _two_classes(rng, ((5, 3),))
+    return [(K, y, lam), (K, 1 - y, lam)]
 
 
 _Y = USE + "K = np.diag([1.0, 2.0, 3.0]); y = np.array([0, 1, 1])\n" \
@@ -450,10 +463,29 @@ KERNEL_FISHER = Exercise(
     number="8.5",
     returns="α of length 1, shape (n,)",
     reference=kernel_fisher,
-    properties=(Property("is Fisher's axis, from class 0 to class 1", 5, sensitive(_two_classes, kernel_fisher)),),
+    properties=(
+        Property("is Fisher's axis", 3, sensitive(_two_classes, kernel_fisher)),
+        Property(
+            "has length 1",
+            1,
+            lambda r: _two_classes(r, ((3, 4), (6, 4))),
+            hint="Your answer fails only in its length. Divide α by its norm √(αᵀα).",
+        ),
+        Property(
+            "points from class 0 to class 1",
+            1,
+            _exchanged_classes,
+            hint="Your answer fails only in its direction. α points from class 0 to class 1: the mean score of class 1 must be larger. "
+            "An eigenvector can have either sign.",
+        ),
+    ),
     promises=(
-        Promise("have a diagonal that is not constant", lambda K, *_: np.ptp(np.diag(K)) > 0.1),
-        Promise("have both classes, not equally often", lambda K, y, lam: 0 < y.mean() < 1 and y.mean() != 0.5),
+        Promise("have a diagonal that is not constant", lambda K, *_: np.ptp(np.diag(K)) > 0.1, of=(0, 1, 2)),
+        Promise("have both classes, not equally often", lambda K, y, lam: (
+            0 < y.mean() < 1 and y.mean() != 0.5), of=(0, 1, 2)),
+        Promise("have a number of points that tells the axis from its length and its direction", lambda K, y, lam: len(y) % 3 == 0),
+        Promise("are told by that number to be about the length", lambda K, y, lam: len(y) % 3 == 1, of=(1,)),
+        Promise("are told by that number to be about the direction", lambda K, y, lam: len(y) % 3 == 2, of=(2,)),
     ),
     misconceptions=(
         Misconception(
@@ -552,4 +584,5 @@ KERNEL_FISHER = Exercise(
     step=f"Read “{_LDA}” again: N, M_c and equation (11).",
     experiment=_Y + "print(a / a[0])   # (N + 0.5 I)⁻¹(-1, 1, 1.5) is as -7, 9.5, 6.75: should print 1, -19/14, -27/28",
     sizes=lambda K, y, lam: {"n": len(y), "λ": lam},
+    view=_axis_alone,
 )  # fmt: skip

@@ -8,7 +8,8 @@ import numpy as np
 
 from kcourse.chapters.ch08_kpca.center import CHAPTER, USE, center_gram, center_test_gram
 from kcourse.chapters.gaussian_mistakes import gaussian
-from kcourse.checks.spec import RTOL, Changed, Exercise, Misconception, Promise, Property, attempts
+from kcourse.checks.compare import as_numbers, close
+from kcourse.checks.spec import RTOL, Changed, Exercise, Misconception, Observation, Promise, Property, attempts
 
 __all__ = ["DENOISE", "PAIRED_REPORT"]
 
@@ -50,6 +51,14 @@ def _with_new_scores(X, Xq, sigma, q, steps):
     for _ in range(steps):
         Xq = _clean(X, Xq, sigma, q, 1)
     return Xq
+
+
+def _one_more(X, Xq, sigma, q, steps):
+    return _clean(X, Xq, sigma, q, steps + 1)
+
+
+def _one_less(X, Xq, sigma, q, steps):
+    return _clean(X, Xq, sigma, q, steps - 1)
 
 
 def _from_nearest_feature(X, Xq, sigma, q, steps):
@@ -103,23 +112,30 @@ DENOISE = Exercise(
     returns="the cleaned points, shape (m, d)",
     reference=denoise,
     properties=(
-        Property("makes one fixed-point step", 4, lambda r: _noisy(r, (
+        Property("makes one fixed-point step", 3, lambda r: _noisy(r, (
             (8, 4, 3, 2, 1), (10, 5, 4, 3, 1), (9, 1, 3, 2, 1)))),
         Property(
-            "makes as many steps as asked, each from where the last one ended",
+            "ends at a pre-image after many steps, each from where the last one ended",
             2,
-            lambda r: _noisy(r, ((9, 4, 3, 2, 3), (7, 4, 3, 2, 0), (8, 2, 4, 3, 40))),
-            hint="Your answer is correct for one step, but not for other numbers of steps. Each step starts at the result of the last one, "
-            "with kernels there and the same β. With steps=0 return the noisy points, and do not stop early.",
+            lambda r: _noisy(r, ((8, 2, 4, 3, 40),)),
+            hint="Your answer fails only for many steps. Each step starts at the result of the last one, with kernels there and the same β. "
+            "Do not stop early.",
+        ),
+        Property(
+            "makes as many steps as asked, also 3 and none",
+            1,
+            lambda r: _noisy(r, ((9, 4, 3, 2, 3), (7, 4, 3, 2, 0))),
+            hint="Your answer fails only for a few steps or for none. Count the steps, let each start at the result of the last one, and "
+            "return the noisy points for steps=0.",
         ),
     ),
     promises=(
         Promise("have λ_q and λ_(q+1) apart", lambda X, Xq, sigma, q, steps: np.divide(
-            *np.linalg.eigvalsh(center_gram(gaussian(X, X, sigma)))[::-1][q - 1 : q + 1]) > 1.3, of=(0, 1)),
+            *np.linalg.eigvalsh(center_gram(gaussian(X, X, sigma)))[::-1][q - 1 : q + 1]) > 1.3, of=(0, 1, 2)),
         Promise("have no denominator near 0", lambda X, Xq, sigma, q, steps: min(
             np.min(np.sum(_weights(X, Xq, sigma, q) * gaussian(denoise(X, Xq, sigma, q, t), X, sigma), axis=1))
-            for t in range(steps + 1)) > 0.3, of=(0, 1)),
-        Promise("have several steps, or none", lambda X, Xq, sigma, q, steps: steps != 1, of=(1,)),
+            for t in range(steps + 1)) > 0.3, of=(0, 1, 2)),
+        Promise("have several steps, or none", lambda X, Xq, sigma, q, steps: steps != 1, of=(1, 2)),
     ),
     misconceptions=(
         Misconception(
@@ -207,6 +223,18 @@ DENOISE = Exercise(
             _N + "print(to(6.0, q=3, steps=50) < 5)   # its row is faint and leads back below 5: should print True",
         ),
     ),
+    observations=(
+        Observation(
+            "You make one step more than `steps`. Use (10) exactly `steps` times.",
+            lambda value, *args: close(value, _one_more(*args)),
+            early=True,
+        ),
+        Observation(
+            "You make one step less than `steps`. Use (10) exactly `steps` times.",
+            lambda value, *args: close(value, _one_less(*args)),
+            early=True,
+        ),
+    ),
     step=f"Read “{_BACK}” again: (9), then (10).",
     experiment=_N + "print(to(2.0), to(1.0, q=3))   # the middle stays; all axes give a training point back: should print 2, 1",
     sizes=lambda X, Xq, sigma, q, steps: {"n": len(X), "d": X.shape[1], "σ": sigma, "q": q},
@@ -238,10 +266,21 @@ def _over_everything(clean, first, second):
     return np.array([a, b, a - b, right[3]])
 
 
-def _denoised(rng, shapes=((12, 5), (9, 7), (15, 4))):
-    """Clean pictures and two results; in one of the three cases at least the first is better, in another the second."""
+def _roles_aside(value, clean, first, second):
+    """The value; where the number of pictures is even, with the roles of the methods exchanged if that makes it right."""
+    numbers, right = as_numbers(value), paired_report(clean, first, second)
+    if len(clean) % 2 or np.shape(numbers) != (4,):
+        return None
+    one, two, gap, error = numbers
+    if close([two, one], right[:2]):
+        one, two = two, one
+    return np.array([one, two, -gap if close(-gap, right[2]) else gap, error])
+
+
+def _denoised(rng, shapes):
+    """Clean pictures and two results, of which the first is better in one case at least, and the second in another."""
     found = []
-    for (n, d), better in zip(shapes, rng.permutation([0, 1, rng.integers(2)]), strict=True):
+    for (n, d), better in zip(shapes, rng.permutation([0, 1, rng.integers(2)][: len(shapes)]), strict=True):
         clean, each = rng.normal(size=(n, d)), rng.uniform(0.3, 2.5, (n, 1))
         results = [clean + part * each * rng.normal(size=(n, d)) for part in (0.6, 1.0)]
         found.append((clean, results[better], results[1 - better]))
@@ -258,7 +297,22 @@ PAIRED_REPORT = Exercise(
     returns="two mean errors, the mean difference and its standard error, `return first, second, difference, se`",
     reference=paired_report,
     parts=("mean error of the first", "mean error of the second", "mean difference", "standard error"),
-    properties=(Property("reports both errors, and how sure their difference is", 4, _denoised),),
+    properties=(
+        Property("reports both errors, and how sure their difference is", 3, lambda r: _denoised(r, ((12, 5), (8, 7), (14, 4)))),
+        Property(
+            "gives the first method first, and first minus second",
+            1,
+            lambda r: _denoised(r, ((9, 5), (15, 6))),
+            hint="Your answer fails only in the roles of the two methods. Return the error of the first, that of the second, and first "
+            "minus second with its sign.",
+        ),
+    ),
+    promises=(
+        Promise("have an even number of pictures, for which roles do not count", lambda clean, *_: len(clean) % 2 == 0),
+        Promise("have an odd number of pictures", lambda clean, *_: len(clean) % 2 == 1, of=(1,)),
+        Promise("have differences of both signs", lambda found: (
+            {paired_report(*args)[2] > 0 for args in found} == {True, False}), (0, 1), together=True),
+    ),
     misconceptions=(
         Misconception(
             "standard deviation of single pictures",
@@ -350,4 +404,5 @@ PAIRED_REPORT = Exercise(
     step=f"Read “{_PAIRS}” again: the mean of the differences, and its standard error.",
     experiment=_E + "print(one, two, gap, se)   # should print 2, 1, 1, 0.5774",
     sizes=lambda clean, first, second: {"m": len(clean), "d": clean.shape[1]},
+    view=_roles_aside,
 )  # fmt: skip
