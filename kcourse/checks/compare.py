@@ -227,9 +227,10 @@ def _parts_of(exercise: Exercise, trial: Trial, count: int) -> list[np.ndarray |
     value = real(bounded(trial.given, np.size(trial.expected)))
     if trial.outcome.failure is not None or not _is_several(exercise, value) or len(value) != count:
         return []
-    if exercise.gives is not None:  # the view fixes what is free, such as signs
+    if exercise.view is not None:  # it fixes what is free, such as signs
         with contextlib.suppress(Exception):  # a wrong value may raise anything there
-            value = exercise.gives(exercise.seen(value, trial.args))
+            seen = exercise.seen(value, trial.args)
+            value = exercise.gives(seen) if exercise.gives else seen
     return [as_numbers(part) for part in value]
 
 

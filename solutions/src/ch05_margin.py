@@ -190,7 +190,7 @@ check(perceptron)
 # ## 5.7 Checking a solver's result (5 points)
 #
 # A solver returns multipliers. Compute $b$ and the width of the margin from these multipliers and a Gram matrix, without coordinates. Also return three
-# numbers, balance, closest and slackness, that are 0, 1 and 0 at the optimum.
+# numbers, balance, closest and slackness, that are 0, 1 and 0 at the optimum. If only $b$ is wrong, the numbers that follow from it count as right.
 
 
 # %% exercise="margin_report"

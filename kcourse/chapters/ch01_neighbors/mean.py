@@ -22,7 +22,7 @@ from kcourse.chapters.ch01_neighbors.common import (
     ties,
 )
 from kcourse.chapters.gaussian_mistakes import GAUSSIAN_MISTAKES, differences, gaussian, squares
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, attempts
 
 __all__ = ["KNN_REGRESS", "KNN_SMOOTHER", "NADARAYA_WATSON"]
 
@@ -410,6 +410,14 @@ def _smoothing_inputs(rng, shift=0.0):
     return [(points(rng, n, d), targets(rng, n), points(rng, q, d) + shift, float(sigma)) for n, d, q, sigma in shapes]
 
 
+def _far_away(rng):
+    """Queries far away, for which another point is the nearest by the first feature alone."""
+    for _ in attempts("nadaraya_watson"):
+        found = _smoothing_inputs(rng, shift=1e4)[:2]
+        if any((order(X[:, :1], Xq[:, :1])[:, 0] != order(X, Xq)[:, 0]).any() for X, _, Xq, _ in found):
+            return found
+
+
 # the exponent that the student's function uses: with points 0 and z and the query 0, f = 1 / (1 + k(0, z))
 _SEE = USE + "def exponent(z, s):   # ‖z‖²/(2σ²), from your weights of 0 and z at the query 0\n    X = np.array([[0.0, 0.0], z])\n" \
     "    f = nadaraya_watson(X, np.array([1.0, 0.0]), X[:1], s)[0]\n    return np.log(f / (1 - f))\n"  # fmt: skip
@@ -469,7 +477,7 @@ NADARAYA_WATSON = Exercise(
         Property(
             "gives the target of the nearest point where all points are far away",
             1,
-            lambda r: _smoothing_inputs(r, shift=1e4)[:2],
+            _far_away,
             hint="Your answer fails only far from all points. There the weights, computed as in (2), underflow to 0. "
             "Subtract the largest exponent of each row before you take exponentials.",
         ),

@@ -334,7 +334,7 @@ BRIDGE_COV = Exercise(
         Property(
             "is 0 at both ends",
             1,
-            lambda r: [(np.concatenate([[0.0], r.uniform(0.1, 0.9, 3), [1.0]]),) for _ in range(2)],
+            lambda r: [(np.concatenate([[0.0], np.roll(np.sort(r.uniform(0.1, 0.9, 3)), 1), [1.0]]),) for _ in range(2)],
             hint="Your answer fails only if t contains 0 or 1. The bridge is 0 there, so these rows and columns are 0. Do not divide by t or "
             "by 1 - t.",
         ),
@@ -452,7 +452,7 @@ def _series(rng, *, near=False):
     """A wave with a level, its future and a process for it, where every mistake changes one of the two numbers."""
     found = []
     for _ in attempts("forecast_coverage", until=lambda: len(found) == 2):
-        n, q = 24 + 3 * len(found), 40
+        n, q = 24 + 3 * len(found), 40 + 7 * len(found)
         t = np.sort(rng.uniform(0, 6, n))[:, None]
         ahead = np.sort(rng.uniform(*((0, 6) if near else (5, 9)), q))[:, None]
         noise, ell, scale = float(rng.uniform(0.15, 0.4)), rng.uniform(0.8, 1.3), rng.uniform(1.2, 2.0)
@@ -467,7 +467,9 @@ def _series(rng, *, near=False):
         others = [_forecast(*case, **how) for how in _FORECAST_OTHERS]
         apart = min(np.abs(a - b).max() for a, b in combinations(answers, 2))
         apart = min(apart, *(np.abs(other - answers[0]).max() for other in others))
-        if apart > 1e-3 and 0.02 < answers[0][1] < 0.999:
+        # without its level both numbers of a forecast are wrong
+        level_shows = all(abs(answer[1] - answers[0][1]) > 1e-3 for answer in answers[2:4])
+        if apart > 1e-3 and level_shows and 0.02 < answers[0][1] < 0.999:
             found.append(case)
     return found
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from kcourse.chapters.ch05_margin.common import CHAPTER, USE, flat, known_problem, pair, right_w_wrong_b
-from kcourse.checks.spec import Exercise, Misconception, Promise, Property, attempts
+from kcourse.checks.compare import as_numbers, close
+from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts
 
 __all__ = ["DUAL_VALUE", "MARGIN_REPORT", "RECOVER_W_B"]
 
@@ -346,6 +349,25 @@ def _least_of_support(K, y, alpha):
     return report
 
 
+def _inner_products(K, y, alpha):
+    return K @ (alpha * y)
+
+
+def _with_its_own_b(value: Any, K, y, alpha):
+    """What is compared: `closest` and `slackness` are right if they follow from the b that came with them."""
+    numbers = as_numbers(value)
+    if numbers is None or numbers.shape != (5,):
+        return None
+    m = y * (_inner_products(K, y, alpha) + numbers[0])
+    follows = close(numbers[3], m.min()) and close(numbers[4], np.abs(alpha * (m - 1)).max())
+    return np.append(numbers[:3], margin_report(K, y, alpha)[3:]) if follows else numbers
+
+
+def _b_alone_is_wrong(value, K, y, alpha):
+    right = margin_report(K, y, alpha)
+    return close(value[1], right[1]) and close(value[2], right[2]) and close(value[3:], right[3:]) and not close(value[0], right[0])
+
+
 def _reported(**how):
     return lambda K, y, alpha: _report(K, y, alpha, **how)
 
@@ -497,8 +519,16 @@ MARGIN_REPORT = Exercise(
             _K + "print(ask(0.25, 0, 0.25)[3])   # should print 1 with b included",
         ),
     ),
+    observations=(
+        Observation(
+            "Only your b is wrong. The other four numbers are right, or follow from this b as they should.",
+            _b_alone_is_wrong,
+            early=True,
+        ),
+    ),
     step=f"Read “{_HAND}” again: it computes these numbers step by step.",
     experiment=_K + "print(ask(0.2, 0.2, 0.3))   # should print -4.7, 1.407, 0.1, 1.3, 0.51",
     sizes=lambda K, y, alpha: {"n": len(y), "number of support vectors": int(np.sum(alpha > 0))},
     parts=("b", "width", "balance", "closest", "slackness"),
+    view=_with_its_own_b,
 )  # fmt: skip

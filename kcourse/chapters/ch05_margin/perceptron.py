@@ -76,10 +76,28 @@ def _separable(rng, n, d, wanted, first=0, halves=False):
             return case
 
 
+def _never_half(draw):
+    """Return a generator that draws until no mistake has two of w, b and updates right in all calls, which may be chance."""
+
+    def half(wrong, found):
+        pairs = [(wrong(*case), perceptron(*case)) for case in found]
+        return sum(all(close(a[part], b[part]) for a, b in pairs) for part in (slice(-2), -2, -1)) == 2
+
+    def drawn(rng):
+        for _ in attempts("perceptron"):
+            found = draw(rng)
+            if not any(half(mistake.wrong, found) for mistake in PERCEPTRON.misconceptions):
+                return found
+
+    return drawn
+
+
+@_never_half
 def _untied(rng):
     return [_separable(rng, n, d, _without_ties) for n, d in ((7, 2), (9, 3), (6, 2))]
 
 
+@_never_half
 def _undecided(rng):
     """Points of which the first, where f = 0, is of class -1, then of class 1; then multiples of 1/2, of which one
     lies on a plane that occurs during learning."""
@@ -90,6 +108,7 @@ def _undecided(rng):
     ]
 
 
+@_never_half
 def _mixed(rng):
     """Labels that no plane separates, so each pass has mistakes."""
     found = []

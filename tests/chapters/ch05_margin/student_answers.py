@@ -223,5 +223,6 @@ wrong("perceptron")(changed(perceptron, "return w, b", "return w, b + 1"))
 wrong("perceptron")(changed(perceptron, "updates += 1", "updates += 1\n                break"))
 wrong("perceptron")(changed(perceptron, "return w, b", "return 0.1 * w, 0.1 * b"))  # a learning rate
 
+wrong("margin_report")(changed(margin_report, "np.mean(each[s])", "each[s][0]"))  # b alone: the rest follows from it
 wrong("margin_report", "half width")(changed(margin_report, "2 / np.sqrt", "1 / np.sqrt"))
 wrong("margin_report")(changed(margin_report, "np.max", "np.mean"))
