@@ -171,7 +171,9 @@ def kernel_perceptron(K, y, epochs):
     return _perceptron(K, y, epochs)
 
 
-def _perceptron(K, y, epochs, *, wrong=lambda margin: margin <= 0, add=lambda y: 1.0, signed=True, most=np.inf, undecided=0):
+def _perceptron(
+    K, y, epochs, *, wrong=lambda margin: margin <= 0, add=lambda y: 1.0, signed=True, most=np.inf, undecided=0
+):
     """The counts, with another test or update; ``undecided`` is what a test of the signs takes f = 0 for."""
     alpha = np.zeros(len(y))
     for _ in range(epochs):
@@ -215,12 +217,13 @@ def _untied(K, y, epochs):
     """Whether it makes no difference which class f = 0 belongs to; each other mistake shows."""
     right = _perceptron(K, y, epochs)
     same = all((_perceptron(K, y, epochs, undecided=label) == right).all() for label in (1, -1))
+    mistakes = [mistake.wrong(K, y, epochs) for mistake in KERNEL_PERCEPTRON.misconceptions]
     rounds_tell = (_set_to_one(K, y, epochs) != _forgets(K, y, epochs)).any()
-    return same and rounds_tell and all((m.wrong(K, y, epochs) != right).any() for m in KERNEL_PERCEPTRON.misconceptions)
+    return same and rounds_tell and all((wrong != right).any() for wrong in mistakes)
 
 
 def _tied(K, y, epochs):
-    """Whether f = 0 in the wrong class changes the sum of the counts, so that they are no permutation of the right ones."""
+    """Whether f = 0 in the wrong class changes the sum of the counts, which rules out the right counts in another order."""
     sums = [_perceptron(K, y, epochs, undecided=label).sum() for label in (0, -y[0], y[0])]
     return sums[0] == sums[1] != sums[2]
 
@@ -389,7 +392,8 @@ def _tasks(rng, *, shuffled=False, undecided=False):
     for _ in attempts("classify_by_gram", until=lambda: len(found) == 2):
         n = 40 + 4 * len(found)
         y = _labels(rng, n)
-        F = rng.normal(size=(n, 5)) * np.where(y > 0, 1.0, 0.6)[:, None] + 0.4 * y[:, None] + 0.2  # means of unlike length
+        spread = np.where(y > 0, 1.0, 0.6)[:, None]  # so that the two means have unlike lengths
+        F = spread * rng.normal(size=(n, 5)) + 0.4 * y[:, None] + 0.2
         order = rng.permutation(n)
         train, test = order[: n // 2], order[n // 2 :]
         if undecided:

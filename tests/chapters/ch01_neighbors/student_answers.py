@@ -407,9 +407,7 @@ def gaussian_weights(X, Xq, k):
 
 
 for weights in ("1 / (1e-12 + np.sqrt(row[nearest]))", "np.exp(-row[nearest] / 2)"):  # of the k nearest points
-    wrong("knn_smoother")(
-        changed(knn_smoother, "1 / k", f"(w := {weights}) / w.sum()")
-    )
+    wrong("knn_smoother")(changed(knn_smoother, "1 / k", f"(w := {weights}) / w.sum()"))
 wrong("knn_smoother")(changed(knn_smoother, "    S = ", "    k = k - 1\n    S = "))
 wrong("knn_smoother")(changed(knn_smoother, "1 / k", "np.sqrt(row[nearest])"))
 

@@ -223,7 +223,10 @@ mistake.changes(
         "rates for counts": ("np.sum(by_mean", "np.mean(by_mean", "np.sum(by_perceptron", "np.mean(by_perceptron"),
         "right ones counted": ("by_mean !=", "by_mean ==", "by_perceptron !=", "by_perceptron =="),
         "the two exchanged": ("sum(by_mean", "sum(by_perceptron", ", np.sum(by_perceptron", ", np.sum(by_mean"),
-        "self terms forgotten": ("nearest_mean_score(A, b, Q)", "Q[:, b == 1].mean(axis=1) - Q[:, b == -1].mean(axis=1)"),
+        "self terms forgotten": (
+            "nearest_mean_score(A, b, Q)",
+            "Q[:, b == 1].mean(axis=1) - Q[:, b == -1].mean(axis=1)",
+        ),
     },
 )
 

@@ -377,6 +377,7 @@ wrong("krr_fit_predict", "sigma and lambda swapped when predicting")(changed(krr
 wrong("krr_fit_predict")(free_bias)  # not 0 far away
 wrong("krr_fit_predict")(changed(krr, "y, lam)", "y - y.mean(), lam)"))  # the right kernel, but not α
 wrong("krr_fit_predict")(changed(krr, *NO_TWO[:2]))  # another kernel
+wrong("krr_fit_predict")(changed(krr, NO_TWO[0], "gauss(X, Xq, sigma).reshape(len(Xq), len(X))"))  # not a transpose
 
 # -- 3.3
 
