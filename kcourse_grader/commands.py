@@ -37,6 +37,9 @@ def _grade_options(commands: argparse._SubParsersAction) -> None:
         "--out", type=Path, required=True, help="folder for grades.csv, grades.json, report and feedback"
     )
     parser.add_argument("--sheet", help="the sheet that all submissions answer (default: recognised from each file)")
+    parser.add_argument(
+        "--level", type=int, help="how deep the students' folders are: 1 for the top (default: found by their names)"
+    )
     parser.add_argument("--jobs", type=int, default=1, help="number of submissions to grade at once (default: 1)")
     parser.add_argument(
         "--seed", type=int, help="seed of the hidden inputs, 0 or more (default: that of the last run, or a new one)"
@@ -83,9 +86,10 @@ def grade(options: argparse.Namespace) -> int:
         from kcourse_grader.folder import grade_folder
 
         return grade_folder(
-            options.submissions, options.out, sheet=options.sheet, jobs=options.jobs, seed=options.seed,
-            dask=options.dask, unsafe=options.unsafe, only=options.only, roster=options.roster, column=options.column,
-            due=options.due, anonymous=options.anonymous, late_off=options.late_off, late_most=options.late_most,
+            options.submissions, options.out, sheet=options.sheet, level=options.level, jobs=options.jobs,
+            seed=options.seed, dask=options.dask, unsafe=options.unsafe, only=options.only, roster=options.roster,
+            column=options.column, due=options.due, anonymous=options.anonymous, late_off=options.late_off,
+            late_most=options.late_most,
         )  # fmt: skip
     except KeyboardInterrupt:  # while libraries are imported
         print("kcourse grade: stopped. Run the same command again to continue.", file=sys.stderr)

@@ -55,6 +55,7 @@ def grade_folder(
     out: Path,
     *,
     sheet: str | None = None,
+    level: int | None = None,
     jobs: int = 1,
     seed: int | None = None,
     dask: str | None = None,
@@ -70,6 +71,8 @@ def grade_folder(
         the folder or archive of submissions, and the folder for the results.
     sheet : str, optional
         the sheet that all submissions answer.
+    level : int, optional
+        how deep the students' folders are, 1 for the top.
     jobs : int
         number of submissions to grade at once.
     seed : int, optional
@@ -87,6 +90,8 @@ def grade_folder(
         return _end(USAGE, f"no sheet named {sheet!r}. Available: {', '.join(CHAPTERS)}.")
     if any(spec.answer_table for spec in exercises()):
         return _end(USAGE, _STUDENTS)
+    if level is not None and level < 1:
+        return _end(USAGE, f"--level must be at least 1, got {level}.")
     if jobs < 1:
         return _end(USAGE, f"--jobs must be at least 1, got {jobs}.")
     if seed is not None and seed < 0:
@@ -98,7 +103,7 @@ def grade_folder(
     try:
         with _given():
             open_gradebook(Path(out), **told)  # report errors in tables before any slow work
-            submissions = collect(source, sheet, unseen.append, Path(out))
+            submissions = collect(source, sheet, unseen.append, Path(out), level)
             Path(out).mkdir(parents=True, exist_ok=True)
         for sentence in unseen:
             _say(_visible(sentence))  # a name may contain a line break

@@ -28,6 +28,7 @@ __all__ = [
     "defined_twice",
     "handed_out",
     "named_sheet",
+    "read_answers",
     "read_notebook",
     "recognise_sheet",
 ]
@@ -125,6 +126,17 @@ def read_notebook(data: bytes) -> Notebook:
     functions = {a for a, _ in found if a}.union(*map(_LAMBDA.findall, cells))
     digest = hashlib.sha256(data).hexdigest()
     return Notebook(tuple(cells), tuple(numbers), dict(names), frozenset(functions), digest, tuple(left_out))
+
+
+def read_answers(data: bytes, name: str) -> Notebook:
+    """Return the code of a notebook, or of a Python file, which counts as one cell; or raise `Unreadable`."""
+    if not name.lower().endswith(".py"):
+        return read_notebook(data)
+    try:
+        source = data[: MAX_FILE + 1].decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise Unreadable(f"the file is not Python in UTF-8 ({error.reason} at byte {error.start})") from None
+    return read_notebook(json.dumps({"cells": [{"cell_type": "code", "source": source}]}).encode())
 
 
 def _too_many_values(text: str) -> bool:

@@ -37,6 +37,7 @@ from kcourse.sheets.notebook import (
     answered_besides,
     defined_twice,
     named_sheet,
+    read_answers,
     read_notebook,
     recognise_sheet,
 )
@@ -157,19 +158,10 @@ def as_summary(name: str, said: str) -> str:
 
 
 def read_file(path: Path) -> Notebook:
-    """Return the cells of a notebook, or of a Python file, which counts as one cell."""
+    """Return the code of a notebook or of a Python file."""
     if path.exists() and not (path.is_file() or path.is_dir()):
         raise Unreadable("is not an ordinary file")  # for example a pipe, which may never end
-    data = path.read_bytes()
-    if path.suffix != ".py":
-        return read_notebook(data)
-    import json
-
-    try:
-        source = data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise Unreadable(f"is not a Python file in UTF-8 ({error.reason} at byte {error.start})") from None
-    return read_notebook(json.dumps({"cells": [{"cell_type": "code", "source": source}]}).encode())
+    return read_answers(path.read_bytes(), path.name)
 
 
 def _asked(notebook: Notebook, path: Path, names: Sequence[str]) -> tuple[list[Exercise], list[str]]:

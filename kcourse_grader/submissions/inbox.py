@@ -23,7 +23,6 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
-from kcourse.checks import CHAPTERS
 from kcourse.sheets import course_files
 from kcourse.sheets.notebook import (
     MAX_CELL,
@@ -32,14 +31,23 @@ from kcourse.sheets.notebook import (
     Unreadable,
     answers_nothing,
     named_sheet,
-    read_notebook,
+    read_answers,
     recognise_sheet,
 )
-from kcourse_grader.submissions.naming import Export, Name, export_of, read_name, told_apart
+from kcourse_grader.submissions.layout import (
+    belongs_to_nobody,
+    is_archive,
+    is_notebook,
+    is_one_clone,
+    may_be_answers,
+    students_folders,
+)
+from kcourse_grader.submissions.naming import Export, Name, export_of, is_platforms, read_name, told_apart
 
 __all__ = ["Submission", "collect"]
 
 _SKIPPED = {".ipynb_checkpoints", "__MACOSX", "__pycache__", ".git", ".venv", ".virtual_documents"}
+_OTHER_ARCHIVES = {".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"}
 _LEFT_BEHIND = ("._", ".~", ".#")  # files that macOS, JupyterLab and editors create next to the real ones
 _DEEP = 12  # nested folders
 _MANY = 5000  # files and folders of one student
@@ -48,7 +56,6 @@ _ARCHIVES = 2  # nested archives
 _ARCHIVE = 200_000_000  # bytes of an archive; a clone has about 30 MB
 _FIRST, _SAID = 5, 200  # skipped files that are listed by name; characters of a name that are shown
 _CONTENTS = 2_000_000  # bytes of an archive's table of contents; 5000 names of 100 letters take 0.7 MB
-_READABLE = (".ipynb", ".zip")
 
 
 @dataclass
@@ -85,6 +92,11 @@ class _File:
     unseen: str = ""  # why the file is skipped, as a full clause
     dated: bool = False  # whether its time comes from a disk
     opened: Callable[[], BinaryIO] | None = None  # opens an archive as a stream
+    group: str = ""  # the folders around the student's
+
+    @property
+    def hidden(self) -> bool:
+        return self.unseen == _HIDDEN
 
 
 def collect(
@@ -92,6 +104,7 @@ def collect(
     sheet: str | None = None,
     tell: Callable[[str], object] = lambda sentence: None,
     results: Path | None = None,
+    level: int | None = None,
 ) -> list[Submission]:
     """Return the submissions in a folder, a zip archive or a single notebook, sorted by student.
 
@@ -105,6 +118,8 @@ def collect(
         called with a sentence for each file that is skipped.
     results : path, optional
         the folder of an earlier run's results; it is ignored if it is in ``source``.
+    level : int, optional
+        how deep the students' folders are, 1 for the top; by default `students_folders` finds them.
 
     Raises
     ------
@@ -114,34 +129,29 @@ def collect(
     source = Path(source)
     if not source.exists():
         raise FileNotFoundError(f"{source} does not exist. Give the folder or zip archive with the submissions.")
-    found_files = list(dict.fromkeys(_files(source, results)))  # report each skipped folder once
-    every = [file for file in found_files if file.unseen != _HIDDEN]
-    files = _below_common_folder(every, source.stem)
-    around = PurePosixPath()
-    if files and files[0].path != every[0].path:
-        around = PurePosixPath(*every[0].path.parts[: -len(files[0].path.parts)])
-    if _is_one_clone(files):
-        files = [replace(file, path=(around.name or source.stem) / file.path) for file in files]
+    every = list(dict.fromkeys(_files(source, results)))  # report each skipped folder once
+    files, around = students_folders(_exports_opened(every, tell), source.stem, level, tell)
+    outer = around.name or source.stem
+    if is_one_clone(files):
+        files = [replace(file, path=outer / file.path) for file in files]
         tell("This is one clone of the course, so it is graded as one student's work.")
-    elif around.parts:
-        tell(f"Everything is in the folder {around}, so each item inside counts as one student.")
-    hidden = [file for file in found_files if file.unseen == _HIDDEN]
-    files += [replace(f, path=f.path.relative_to(around)) if f.path.is_relative_to(around) else f for f in hidden]
-    export = export_of((file.path for file in files), around.name or source.stem)
+    export = export_of((file.path for file in files), outer)
     attempts: dict[tuple, list[tuple[Name, _File]]] = {}
     others: dict[tuple, list[_File]] = {}
     for file in files:
-        name = read_name(file.path, file.when, export)
-        if file.read and file.path.suffix.lower() in _READABLE:
+        name = read_name(file.path, file.when, export, file.group)
+        if file.read and may_be_answers(file.path):
             attempts.setdefault(name.origin, []).append((name, file))
-        elif len(file.path.parts) > 1 or file.unseen or name.origin[0] != "flat":
+        else:
+            file = file if file.unseen else replace(file, unseen=_why_unread(file.path))
             others.setdefault(name.origin, []).append(file)
         if file.unseen:
             tell(f"Skipped: {file.path}, because {file.unseen}.")
+    _with_their_notebooks(others, attempts, export)
     found = []
     for origin, group in attempts.items():
         more: list[_File] = []
-        found += _latest(group, sheet, more)
+        found += _latest(group, sheet, more, 0 if level else len(around.parts) + 1)
         others.setdefault(origin, []).extend(file for file in more if file.unseen)
         for file in more:
             if file.unseen:
@@ -157,25 +167,37 @@ def collect(
         unseen = [file for file in others.get(name.origin, ()) if file.unseen]
         submission.review += [f"skipped: {str(f.path)[-_SAID:]}, because {f.unseen}" for f in unseen[:_FIRST]]
         submission.review += [f"skipped: {len(unseen) - _FIRST} more files"] if len(unseen) > _FIRST else []
+        unread = [file.path for file in others.get(name.origin, ()) if not file.unseen]
+        whole = [file.path for _, file in attempts.get(name.origin, ())] + unread
+        if submission.notebook and unread and not course_files.is_clone(PurePosixPath(*p.parts[1:]) for p in whole):
+            shown = [str(path)[-_SAID:] for path in unread[:_FIRST]]
+            more = f" and {len(unread) - _FIRST} more" if len(unread) > _FIRST else ""
+            submission.notes.append(f"Not read: {', '.join(shown)}{more}. Only notebooks and Python files are graded.")
+            submission.named += shown
         submission.named += [submission.file, *(str(file.path)[-_SAID:] for file in unseen[:_FIRST])]
     if not found:
         raise ValueError(f"{source} has no notebooks (*.ipynb). Give a folder with one per student, or a zip archive.")
     return sorted((submission for _, submission in found), key=lambda s: (s.student, s.sheet or ""))
 
 
-def _is_one_clone(files: list[_File]) -> bool:
-    """Whether these are the folders of one clone of the course, and not the folders of several students."""
-    tops = {file.path.parts[0] for file in files if len(file.path.parts) > 1}
-    ours = tops & {course_files.WORK, "notebooks", course_files.SHEETS, "solutions"}
-    marked = course_files.WORK in tops or any(file.path == _START for file in files)
-    return marked and (len(ours) > 1 or ours == tops)
+def _why_unread(path: PurePosixPath) -> str:
+    """Return why a file is listed for review, or "" for one that lies in a student's folder and needs no attention."""
+    if path.suffix.lower() in _OTHER_ARCHIVES:
+        return "only zip archives are opened; ask for the notebook itself"
+    return "" if len(path.parts) > 1 else "it is no notebook, Python file or zip archive"
 
 
-_START = PurePosixPath("notebooks/00_start_here.ipynb")
+def _with_their_notebooks(others: dict, attempts: dict, export: Export) -> None:
+    """Move flat files, such as alice.pdf, to the notebook of the same student, alice.ipynb."""
+    owners = {names[0][0].student: origin for origin, names in attempts.items() if origin[0] == "flat"}
+    for origin in [origin for origin in others if origin[0] == "flat" and origin not in attempts]:
+        owner = owners.get(read_name(others[origin][0].path, 0.0, export).student)
+        if owner:
+            others.setdefault(owner, []).extend(others.pop(origin))
 
 
 def _without_notebook(files: list[_File], sheet: str | None) -> Submission:
-    names = sorted(str(file.path) for file in files)
+    names = sorted({str(file.path) for file in files})
     what = "only " + ", ".join(names[:3])
     if not any(file.read or file.unseen for file in files):
         what = "and nothing else that can be read"
@@ -198,12 +220,8 @@ def _files(source: Path, results: Path | None) -> Iterator[_File]:
         stat = source.stat()
         yield _on_disk(PurePosixPath(source.name), source, stat)
     else:
-        top, above = source, 0
-        entries = [entry for entry in _entries(top) if results is None or not _same(entry.path, results)]
-        while len(entries) == 1 and entries[0].is_dir(follow_symlinks=False) and above < _DEEP:
-            top, above = Path(entries[0].path), above + 1  # a single folder contains everything
-            entries = _entries(top)
-        for entry in entries:
+        entries = [entry for entry in _entries(source) if results is None or not _same(entry.path, results)]
+        for entry, above in _of_students(entries, 0):
             inside = _walk(entry, source, above)
             first = next(inside, None)
             if first is not None:
@@ -211,6 +229,46 @@ def _files(source: Path, results: Path | None) -> Iterator[_File]:
                 yield from inside
             elif entry.is_dir(follow_symlinks=False) and _wanted(PurePosixPath(entry.name)) and entry.name[0] != ".":
                 yield _File(PurePosixPath(Path(entry.path).relative_to(source).as_posix()) / _MORE)  # an empty folder
+
+
+def _of_students(entries: list[os.DirEntry], above: int) -> Iterator[tuple[os.DirEntry, int]]:
+    """Yield what may be one student's each, because each student has room for many files, and its depth."""
+    folders = [entry for entry in entries if entry.is_dir(follow_symlinks=False) and _wanted(PurePosixPath(entry.name))]
+    alone = len(folders) == 1 and all(e in folders or belongs_to_nobody(PurePosixPath(e.name)) for e in entries)
+    for entry in entries:
+        below: list[os.DirEntry] = []
+        if entry in folders and above < _DEEP and not is_platforms(entry.name):
+            with contextlib.suppress(OSError):  # `_walk` reports it
+                below = _entries(entry.path)
+        if below and (alone or any(is_platforms(each.name) for each in below)):
+            yield from _of_students(below, above + 1)
+        else:
+            yield entry, above
+
+
+def _exports_opened(files: list[_File], tell: Callable[[str], object]) -> list[_File]:
+    """Return the files, with those of a platform's own archive in its place, or without it if they are there too."""
+    unpacked = any(is_platforms(part) for file in files for part in file.path.parts[:-1])
+    found = []
+    for file in files:
+        members = _export(file) if len(file.path.parts) == 1 and is_archive(file.path) else []
+        if members and unpacked:
+            tell(f"Skipped: {file.path}, because it is the platform's archive, and its folders are there too.")
+        else:
+            found += [replace(member, path=file.path / member.path) for member in members] or [file]
+    return found
+
+
+def _export(file: _File) -> list[_File]:
+    """Return the members of an archive if a platform has named the folders in it."""
+    try:
+        with file.opened() as data:
+            if file.size > _ARCHIVE or _contents(data) > _CONTENTS:
+                return []
+            members = list(_members(zipfile.ZipFile(io.BytesIO(data.read()))))
+    except _BROKEN:  # reported when a student's archives are opened
+        return []
+    return members if any(is_platforms(part) for each in members for part in each.path.parts[:-1]) else []
 
 
 def _same(path: str, other: Path) -> bool:
@@ -236,12 +294,12 @@ def _walk(first: os.DirEntry, source: Path, above: int) -> Iterator[_File]:
             continue
         hidden = _hidden(path)
         try:
-            if hidden and path.suffix.lower() == ".ipynb" and not entry.is_dir(follow_symlinks=False):
+            if hidden and is_notebook(path) and not entry.is_dir(follow_symlinks=False):
                 yield hidden
             elif entry.is_symlink():
-                if path.suffix.lower() == ".ipynb":
+                if is_notebook(path):
                     yield _File(path, read=_no_link)
-                elif depth == above or path.suffix.lower() in _READABLE:  # a student's folder or archive
+                elif depth == above or is_archive(path):  # a student's folder or archive
                     yield _File(path, unseen="it is a link, and links are not followed")
             elif entry.is_dir():
                 room = _MANY - looked - len(queue) - len(last)
@@ -288,7 +346,7 @@ def _members(archive: zipfile.ZipFile, most: int | None = None) -> Iterator[_Fil
         if not path.parts or info.is_dir() or not _wanted(path):
             continue
         if hidden := _hidden(path):
-            if path.suffix.lower() == ".ipynb":
+            if is_notebook(path):
                 yield hidden
             continue
         if len(path.parts) > _DEEP + 1:
@@ -325,23 +383,6 @@ def _no_link() -> bytes:
     raise OSError("it is a link, and links are not followed")
 
 
-def _below_common_folder(files: list[_File], name: str) -> list[_File]:
-    """Strip a folder that contains everything, because its name is not a student's name."""
-    while True:
-        tops = {file.path.parts[0] for file in files}
-        notebooks = [file for file in files if file.path.suffix.lower() in _READABLE]
-        if len(tops) != 1 or not all(len(file.path.parts) > 1 for file in files) or not notebooks:
-            return files
-        if tops != {name} and not all(len(file.path.parts) > 2 for file in notebooks):
-            return files
-        below = [replace(file, path=PurePosixPath(*file.path.parts[1:])) for file in files]
-        if all(file.path.parts[0] in CHAPTERS for file in below):  # nbgrader's layout with a single student
-            return files
-        if tops == {name}:
-            return below
-        files, name = below, ""
-
-
 def _wanted(path: PurePosixPath) -> bool:
     return not (set(path.parts) & _SKIPPED or path.name.startswith(_LEFT_BEHIND) or ".." in path.parts)
 
@@ -356,26 +397,31 @@ def _hidden(path: PurePosixPath) -> _File | None:
 # ---------------------------------------------------------------- what is in them
 
 
-def _latest(group: list[tuple[Name, _File]], sheet: str | None, others: list[_File]) -> list[tuple[Name, Submission]]:
+def _latest(
+    group: list[tuple[Name, _File]], sheet: str | None, others: list[_File], level: int
+) -> list[tuple[Name, Submission]]:
     """Return one origin's submission for each sheet, keeping only the notebooks that count.
 
-    Other files in an archive are added to ``others``.
+    Other files in an archive are added to ``others``. ``level`` is how deep the origin's folder is, if that was a
+    guess; then a ValueError asks whether the folders in it are students.
     """
     with contextlib.ExitStack() as archives:
-        whole = list(_unpacked(group, others, archives))
-        inside = [PurePosixPath(*file.path.parts[1:]) for _, file in whole]
-        clone = course_files.is_clone(inside)
+        files = list(_unpacked(group, others, archives))
+        clone = course_files.is_clone(PurePosixPath(*file.path.parts[1:]) for _, file in files)
+        whole = [(name, file) for name, file in files if is_notebook(file.path) or not (clone or _is_helper(file))]
         several = len(whole) > 1
         own = [pair for pair in whole if not (several and _byte_for_byte(pair[1], clone))]
 
         def rank(pair: tuple[Name, _File]) -> tuple:
             name, file = pair
-            return clone and course_files.place(file.path), name.order, str(file.path)
+            return clone and course_files.place(file.path), is_notebook(file.path), name.order, str(file.path)
 
         own.sort(key=rank, reverse=True)
         found = _Attempts(clone, several)
         for name, file in own[:_ATTEMPTS]:
             found.look_at(name, file, sheet)
+    if level and group[0][0].origin[0] == "folder" and not clone:
+        found.ask(level)
     chosen = found.counted()
     if len(own) > _ATTEMPTS:
         for _, submission in chosen:
@@ -396,7 +442,7 @@ def _unpacked(
     room, memory, queue = _MANY, _ARCHIVE, deque((name, file, 0) for name, file in group)
     while queue:
         name, file, above = queue.popleft()
-        if file.path.suffix.lower() == ".ipynb":
+        if not is_archive(file.path):
             yield name, file
             continue
         if why := _too_far(file, above, room, memory):
@@ -419,7 +465,7 @@ def _unpacked(
             path = file.path / member.path
             if member.read is None or len(path.parts) > _DEEP + 1:
                 others.append(replace(member, path=path, unseen=member.unseen or _TOO_DEEP))
-            elif path.suffix.lower() in _READABLE:
+            elif may_be_answers(path):
                 number, *_ = read_name(PurePosixPath("x") / path.name, 0.0, Export()).order
                 first = name.order[0] if isinstance(name.order[0], str) else max(name.order[0], number)
                 order = (first, member.when)
@@ -453,6 +499,14 @@ def _too_far(file: _File, above: int, room: int, memory: int) -> str:
     if not file.dated and file.size > memory:
         return f"this student's nested archives have more than {_ARCHIVE // 10**6} MB"
     return "" if room else _TOO_MANY
+
+
+def _is_helper(file: _File) -> bool:
+    """Whether a Python file defines no function of a sheet."""
+    try:
+        return recognise_sheet(read_answers(file.read(), file.path.name)) is None
+    except (Unreadable, *_BROKEN):
+        return True
 
 
 def _byte_for_byte(file: _File, clone: bool) -> bool:
@@ -502,6 +556,17 @@ class _Attempts:
         else:
             self.passed.setdefault(key, []).append(submission.file)
 
+    def ask(self, level: int) -> None:
+        """Raise an error if several folders of this student contain the same sheet."""
+        for key, files in self.passed.items():
+            paths = [PurePosixPath(file).parts for file in (self.chosen[key][1].file, *files)]
+            inside = sorted({parts[1] for parts in paths if len(parts) > 2 and not is_archive(PurePosixPath(parts[1]))})
+            if len(inside) > 1:
+                raise ValueError(
+                    f"the folder {paths[0][0]} has {key or 'a notebook'} in several folders: {', '.join(inside)}. If "
+                    f"these are students, add --level {level + 1}. If {paths[0][0]} is a student, add --level {level}."
+                )
+
     def counted(self) -> list[tuple[Name, Submission]]:
         """Return the notebook that counts for each sheet, with notes about the others."""
         for name, submission in self.damaged:
@@ -544,7 +609,7 @@ def _read(file: _File, stem: str, sheet: str | None) -> Submission:
     try:
         if file.size > MAX_FILE:
             raise Unreadable(f"the file has more than {MAX_FILE / 1e6:.0f} MB")
-        submission.notebook = read_notebook(file.read())
+        submission.notebook = read_answers(file.read(), file.path.name)
     except Unreadable as error:
         submission.problem = str(error)
     except _BROKEN as error:

@@ -10,6 +10,7 @@ Moodle, flat           ``Ada Lovelace_4711_assignsubmission_file_sheet.ipynb``  
 GitHub Classroom       ``sheet-3-submissions/sheet-3-alice/…``                    alice
 Canvas                 ``lovelaceada_LATE_4711_998877_ch03_ridge-2.ipynb``        lovelaceada_4711
 Blackboard             ``Sheet 3_alice_attempt_2026-11-20-23-59-00_sheet.ipynb``  alice
+Brightspace            ``112233-445566 - Ada Lovelace - Nov 20, 2026 1159 PM/…``  Ada Lovelace_112233
 =====================  =========================================================  =========================
 
 Students choose the rest of a name, which may look like another platform's. So a file that could come from Canvas or
@@ -31,14 +32,16 @@ from pathlib import PurePosixPath
 from kcourse.checks import CHAPTERS
 from kcourse.sheets.course_files import copy_number
 
-__all__ = ["Export", "Name", "export_of", "read_name", "told_apart"]
+__all__ = ["Export", "Name", "export_of", "is_platforms", "read_name", "told_apart"]
 
 _MOODLE = re.compile(r"(?P<who>.+_(?P<id>\d+))_assignsubmission_\w*")
 _MOODLE_FLAT = re.compile(
     r"(?P<who>.+?_(?P<id>\d+))_assignsubmission_[^_]*_(?P<file>.*)"
 )  # the first is the platform's
 _CANVAS = re.compile(r"(?P<who>[^_]+)(?P<late>_LATE)?_(?P<id>\d+)_\d+_(?P<file>.+)")
+_BRIGHTSPACE = re.compile(r"(?P<who>(?P<id>\d+)-\d+ - (?P<name>.+)) - (?P<when>[^-]*\d{4}[^-]*)")
 _BLACKBOARD = re.compile(r"_attempt_(?P<when>\d{4}(?:-\d{2}){5})(?:_|$)")  # the first is the platform's
+_ENDINGS = re.compile(r"(?i)\.ipynb(\.json|\.txt)?$|\.[^.]*$")
 _LONGEST = 255  # characters of a name that is parsed; the limit of file systems, but not of archives
 
 
@@ -113,21 +116,27 @@ def export_of(paths: Iterable[PurePosixPath], around: str = "") -> Export:
     return Export(shared, canvas, f"{slug}-" if slug and slug != around else "")
 
 
-def read_name(path: PurePosixPath, when: float, export: Export) -> Name:
-    """Return whose file ``path`` is; ``export`` is the result of `export_of`."""
-    stem, short = path.stem, len(path.stem) <= _LONGEST
+def is_platforms(folder: str) -> bool:
+    """Whether a platform gives a student's folder a name like this."""
+    return len(folder) <= _LONGEST and bool(_MOODLE.fullmatch(folder) or _BRIGHTSPACE.fullmatch(folder))
+
+
+def read_name(path: PurePosixPath, when: float, export: Export, group: str = "") -> Name:
+    """Return whose file ``path`` is, in the folders ``group``; ``export`` is the result of `export_of`."""
+    stem = _ENDINGS.sub("", path.name) if len(path.name) <= _LONGEST else path.stem
+    short = len(stem) <= _LONGEST
     if len(path.parts) > 1:
         folder = path.parts[0]
-        moodle = _MOODLE.fullmatch(folder) if len(folder) <= _LONGEST else None
+        rest, order = _attempt(stem, when)
+        if is_platforms(folder) and (moodle := _MOODLE.fullmatch(folder)):
+            return Name(_plain(moodle["who"]), ("moodle", moodle["who"]), folder, rest, order, number=moodle["id"])
+        if is_platforms(folder) and (found := _BRIGHTSPACE.fullmatch(folder)):
+            who, then = f"{found['name']}_{found['id']}", _spelt_time(found["when"])
+            order = (then.isoformat() if then else "", *order)  # each attempt has a folder of its own
+            return Name(_plain(who), ("brightspace", who), folder, rest, order, then, found["id"])
         own = folder.removeprefix(export.assignment) or folder
-        origin = ("moodle", moodle["who"]) if moodle else ("folder", folder)
-        return Name(
-            _plain(moodle["who"] if moodle else own),
-            origin,
-            folder,
-            *_attempt(stem, when),
-            number=moodle["id"] if moodle else "",
-        )
+        whole = f"{group}/{folder}" if group else folder
+        return Name(_plain(own), ("folder", whole), whole, rest, order)
     if short and (moodle := _MOODLE_FLAT.fullmatch(stem)):
         who = moodle["who"]
         return Name(_plain(who), ("moodle", who), stem, *_attempt(moodle["file"], when), number=moodle["id"])
@@ -206,6 +215,15 @@ def _time(text: str) -> datetime | None:
         return datetime.strptime(text, "%Y-%m-%d-%H-%M-%S")
     except ValueError:
         return None
+
+
+def _spelt_time(text: str) -> datetime | None:
+    for form in ("%b %d, %Y %I%M %p", "%B %d, %Y %I%M %p", "%d %B, %Y %H%M", "%d %b, %Y %H%M"):
+        try:
+            return datetime.strptime(" ".join(text.split()), form)
+        except ValueError:
+            pass
+    return None
 
 
 def _head(stem: str) -> str:

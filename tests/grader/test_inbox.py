@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tracemalloc
 import zipfile
+from datetime import datetime
 
 import pytest
 
@@ -392,6 +393,80 @@ def test_the_name_of_a_file_says_which_sheet_it_is_if_that_is_answered_at_all(tm
     put(tmp_path, f"bob/{SHEET}_sheet.ipynb", data=as_bytes(others))
     ada, bob = collect(tmp_path)
     assert (ada.sheet, bob.sheet) == (SHEET, "ch02_kernels") and "its name" in ada.notes[0]
+
+
+MOODLE = ["Ada L_4711_assignsubmission_file_/x.ipynb", "Ben M_4712_assignsubmission_file_/x.ipynb"]
+NEXT_TO = ["desktop.ini", "Thumbs.db", "roster.csv", "README.txt", "Grades-CS.csv", "index.html"]
+CLASSES = {
+    "one folder around": (["all/anna/x.ipynb", "all/ben/x.ipynb"], ["anna", "ben"]),
+    "Moodle's folder around": ([f"CS-Sheet 3-99/{name}" for name in MOODLE], ["Ada L_4711", "Ben M_4712"]),
+    "Moodle's groups": ([f"Group {i}/{name}" for i, name in enumerate(MOODLE)], ["Ada L_4711", "Ben M_4712"]),
+    "Teams": (["Submitted files/Anna/Sheet 3/Version 1/x.ipynb", "Submitted files/Ben/Sheet 3/x.ipynb",
+               "Working files/Ben/Sheet 3/x.ipynb"], ["Anna", "Ben"]),
+    "Brightspace": (["11-45 - Ada Lovelace - Nov 20, 2026 1159 PM/x.ipynb",
+                     "12-46 - Ben M - Nov 20, 2026 801 AM/x.ipynb"], ["Ada Lovelace_11", "Ben M_12"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("zipped", [False, True], ids=["folder", "zip"])
+@pytest.mark.parametrize(("names", "students"), CLASSES.values(), ids=CLASSES)
+def test_what_lies_around_or_next_to_the_students_makes_no_student_of_the_class(tmp_path, names, students, zipped):
+    told = []
+    files = dict.fromkeys(names, GOOD) | dict.fromkeys(NEXT_TO, b"x")
+    if zipped:
+        source = packed(tmp_path / "all.zip", **files)
+    else:
+        for name, data in files.items():
+            put(source := tmp_path / "in", name, data=data)
+    found = collect(source, tell=told.append)
+    assert [s.student for s in found] == students and not any(s.problem or s.review for s in found)
+    assert all(any(name in line for line in told) for name in NEXT_TO)
+
+
+def test_a_platforms_own_archive_is_opened_unless_its_folders_are_there(tmp_path):
+    packed(tmp_path / "export.zip", **dict.fromkeys(MOODLE, GOOD))
+    (tmp_path / "Grades.csv").touch()
+    assert [s.student for s in collect(tmp_path)] == ["Ada L_4711", "Ben M_4712"]
+    put(tmp_path, *MOODLE)
+    told = []
+    assert [(s.student, s.notes[1:]) for s in collect(tmp_path, tell=told.append)] == [
+        ("Ada L_4711", []), ("Ben M_4712", [])]  # fmt: skip
+    assert any("export.zip" in line for line in told)
+
+
+def test_the_last_of_several_folders_of_brightspace_counts_with_its_time(tmp_path):
+    put(tmp_path, "11-45 - Ada L - Nov 9, 2026 1159 PM/x.ipynb", "11-46 - Ada L - Nov 10, 2026 900 AM/x.ipynb")
+    [ada] = collect(tmp_path)
+    assert ada.file.startswith("11-46") and ada.handed_in == datetime(2026, 11, 10, 9) and ada.number == "11"
+
+
+def test_a_folder_that_may_be_a_group_is_asked_about(tmp_path):
+    put(tmp_path, "all/A/anna/x.ipynb", "all/A/ben/x.ipynb", "all/B/anna/x.ipynb")
+    with pytest.raises(ValueError, match=r"anna, ben.* --level 3.* --level 2"):
+        collect(tmp_path)
+    assert [s.student for s in collect(tmp_path, level=3)] == ["all/A/anna", "all/B/anna", "ben"]
+    assert [s.student for s in collect(tmp_path, level=2)] == ["A", "B"]
+
+
+def test_every_flat_file_is_graded_or_listed_with_its_student(tmp_path):
+    code = "\n\n".join(SOLVED.values()).encode()
+    put(tmp_path, "anna.ipynb", "ben.ipynb.json", "cleo.ipynb.txt")
+    for name in ("dora.py", "anna.pdf", "emil.pdf", "finn.7z", "gina.rar"):
+        put(tmp_path, name, data=code)
+    found = {s.student: s for s in collect(tmp_path)}
+    assert [name for name, s in found.items() if s.sheet == SHEET and not s.problem] == ["anna", "ben", "cleo", "dora"]
+    assert [name for name, s in found.items() if s.review] == ["anna", "emil", "finn", "gina"]
+    assert "anna.pdf" in found["anna"].review[0] and all("no notebook" in found[n].problem for n in ("emil", "finn"))
+
+
+def test_a_python_file_is_an_answer_only_if_it_has_functions_of_a_sheet(tmp_path):
+    code = "\n\n".join(SOLVED.values()).encode()
+    put(tmp_path, "anna/x.ipynb", "ben/x.ipynb")
+    put(tmp_path, "anna/helper.py", "cleo/helper.py", data=b"x = 1")
+    put(tmp_path, "ben/x.py", "dora/x.py", data=code)
+    anna, ben, cleo, dora = collect(tmp_path)
+    assert (anna.file, ben.file, dora.file) == ("anna/x.ipynb", "ben/x.ipynb", "dora/x.py")
+    assert "helper.py" in cleo.problem and not anna.review and "2 attempts" in ben.review[0]
 
 
 def test_a_flat_name_may_answer_several_sheets(tmp_path):
