@@ -278,6 +278,18 @@ def with_a_ridge(X, landmarks, sigma):
     return right_gauss(X, landmarks, sigma) @ (U / np.sqrt(w)) @ U.T
 
 
+def kept_above(share):
+    def answer(X, landmarks, sigma):
+        w, U = np.linalg.eigh(right_gauss(landmarks, landmarks, sigma))
+        kept = w > share * w[-1]
+        return right_gauss(X, landmarks, sigma) @ (U[:, kept] / np.sqrt(w[kept]))
+
+    return answer
+
+
+wrong("nystrom_features")(kept_above(1e-3))
+
+
 @wrong("pivoted_residuals", "sum for mean + exponent without the 2")
 def two_mistakes(X, first, m, sigma):
     return len(X) * np.array(from_the_formula(X, first, m, sigma / np.sqrt(2)))
@@ -331,6 +343,20 @@ def all_pairs_of_points(X, W, b, sigma):
 @wrong("stream_ridge", "λ nλ")
 def the_convention_of_the_mean(X, y, Z, sigma, lam, rows, Xq):
     return with_cuts(X, y, Z, sigma, len(X) * lam, rows, Xq)
+
+
+@wrong("stream_ridge")
+def the_sum_over_landmarks(X, y, Z, sigma, lam, rows, Xq):
+    return with_cuts(X, y, Z, sigma, len(Z) * lam, rows, Xq)
+
+
+@wrong("stream_ridge")
+def a_little_more_on_the_diagonal(X, y, Z, sigma, lam, rows, Xq):
+    S, c = lam * right_gauss(Z, Z, sigma) + 1e-6 * np.eye(len(Z)), np.zeros(len(Z))
+    for i in range(0, len(X), rows):
+        K = right_gauss(X[i : i + rows], Z, sigma)
+        S, c = S + K.T @ K, c + K.T @ y[i : i + rows]
+    return right_gauss(Xq, Z, sigma) @ np.linalg.solve(S, c)
 
 
 @wrong("stream_ridge")
