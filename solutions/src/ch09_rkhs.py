@@ -92,8 +92,8 @@ check(min_norm_interpolant)
 #
 # The spectrum kernel of two strings adds, over all $k$-mers $u$, how often $u$ occurs in one times how
 # often it occurs in the other. Overlaps count. The chapter builds a table of all pairs of $k$-mers. Count the $k$-mers
-# in a dictionary instead. The check calls your function on strings of more than two thousand letters, and a call
-# may hold at most 4 MB, which a table of all pairs exceeds. (Two nested loops over all pairs need no table, but
+# in a dictionary instead. The check calls your function on strings of more than a thousand letters, and a call
+# may hold at most 1 MB, which a table of all pairs exceeds. (Two nested loops over all pairs need no table, but
 # take seconds.)
 
 

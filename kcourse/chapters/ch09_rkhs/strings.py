@@ -8,6 +8,7 @@ from functools import lru_cache
 import numpy as np
 
 from kcourse.chapters.ch09_rkhs.space import CHAPTER, USE
+from kcourse.checks.compare import close
 from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts, telling
 
 __all__ = ["COSINE_NORMALIZE", "SPECTRUM_CV", "SPECTRUM_KERNEL"]
@@ -45,7 +46,7 @@ def _words(rng, n):
 def _pairs(rng):
     """Words of three letters, of different lengths, with pieces in common, on which no two mistakes agree."""
     for _ in attempts("spectrum_kernel"):
-        found = [(_words(rng, n), _words(rng, m), k) for n, m, k in ((12, 9, 2), (10, 14, 3), (13, 11, 2))]
+        found = [(_words(rng, n), _words(rng, m), k) for n, m, k in ((12, 9, 2), (10, 14, 1), (13, 11, 2))]
         found.append(("aabaaa", "baaaab" + _words(rng, 3), 2))  # overlaps with themselves
         found += [("aabac", "acbaab", 2), ("acbaab", "aabac", 2)]  # a last k-mer that occurs only there, and is shared
         if any(s[-k:] == t[-k:] for s, t, k in found):  # with s[i : i + k + 1] the shorter ends may count
@@ -57,15 +58,15 @@ def _pairs(rng):
 
 
 def _short(rng):
-    return [(_words(rng, 2), _words(rng, 7), 3), (_words(rng, 6), _words(rng, 1), 3), (_words(rng, 4), "", 2)]
+    return [(_words(rng, 1), _words(rng, 7), 2), (_words(rng, 6), _words(rng, 1), 2), (_words(rng, 4), "", 1)]
 
 
-MEMORY = 4_000_000  # bytes: what a call may hold; a table of all pairs of k-mers takes more
+MEMORY = 1_000_000  # bytes: what a call may hold; a table of all pairs of k-mers takes more, one of all k-mers does not
 
 
 def _long(rng):
-    """Two strings of more than two thousand letters, which share k-mers."""
-    return [(_words(rng, 2400), _words(rng, 2200), 3)]
+    """Two strings of more than a thousand letters, which share k-mers; two loops over all pairs take seconds."""
+    return [(_words(rng, 1100), _words(rng, 1050), 2)]
 
 
 SPECTRUM_KERNEL = Exercise(
@@ -84,7 +85,7 @@ SPECTRUM_KERNEL = Exercise(
             scale=lambda s, t, k: 1.0,
         ),
         Property(
-            "takes strings of two thousand letters without a table of all pairs of k-mers",
+            "takes strings of a thousand letters without a table of all pairs of k-mers",
             1,
             _long,
             hint="Your answer fails only for long strings. Count the k-mers of each string in a dictionary, and go through the k-mers "
@@ -500,7 +501,17 @@ def _any_task(rng, n, k, odd):
 
 
 def _ties(rng):
-    """Strings that share no k-mer with any other, or have none: there f is exactly 0, which is class -1."""
+    """Strings that share no k-mer with any other, or have none: there f is exactly 0, which is class -1.
+
+    Another k is not right on all of them.
+    """
+    for _ in attempts("spectrum_cv"):
+        found = _some_ties(rng)
+        if all(any(other(*args) != spectrum_cv(*args) for args in found) for other in (_longer, _shorter)):
+            return found
+
+
+def _some_ties(rng):
     found = []
     for n, k in ((21, 2), (25, 3)):
         strings, y, fold, _, lam = _any_task(rng, n, k, False)
@@ -520,6 +531,14 @@ def _again(what):
 
 
 _RIDGE = f"Read the exercise again, and chapter 3: α = (K + λI)⁻¹y. “{_LEAST}” has Kα = y, without λ."
+
+
+def _longer(strings, y, fold, k, lam):
+    return spectrum_cv(strings, y, fold, k + 1, lam)
+
+
+def _shorter(strings, y, fold, k, lam):
+    return spectrum_cv(strings, y, fold, k - 1, lam)
 
 
 def _mistake(name, hint, step, experiment):
@@ -640,5 +659,17 @@ SPECTRUM_CV = Exercise(
     ),
     step=f"Read the exercise again: α = (K + λI)⁻¹y on the strings outside the fold, f = Kα on those inside. The folds are those of “{_FOOL}”.",
     experiment=_V + "print(share([0, 1, 0, 1, 0, 1]))   # two clear classes: should print 1",
+    observations=(
+        Observation(
+            "You use substrings of k + 1 letters. A k-mer has k letters: use s[i : i + k].",
+            lambda value, *args: close(value, _longer(*args)),
+            early=True,
+        ),
+        Observation(
+            "You use substrings of k - 1 letters. A k-mer has k letters: use s[i : i + k].",
+            lambda value, *args: close(value, _shorter(*args)),
+            early=True,
+        ),
+    ),
     sizes=lambda strings, y, fold, k, lam: {"n": len(y), "k": k, "λ": lam, "folds": len(np.unique(fold))},
 )  # fmt: skip

@@ -370,5 +370,8 @@ def degrees_alone(G, H, h):
 wrong("spectrum_cv", "nλ for λ")(changed(spectrum_cv, "lam * np", "len(A) * lam * np"))
 wrong("spectrum_cv")(lambda strings, y, fold, k, lam: spectrum_cv(strings, y, fold, k, 0.5))
 wrong("spectrum_cv")(changed(spectrum_cv, "fold != name", "fold == name"))
+for other in ("k + 1", "k - 1"):
+    wrong("spectrum_cv")(changed(spectrum_cv, "gram(strings, k)", f"gram(strings, {other})"))
+wrong("spectrum_cv")(changed(spectrum_cv, "right.mean()", "100 * right.mean()"))
 wrong("spectrum_cv")(changed(spectrum_cv, "f > 0", "f > 1e-3"))
 wrong("spectrum_cv")(changed(spectrum_cv, "f > 0", "f > 0.01"))
