@@ -34,6 +34,7 @@ __all__ = [
 ]
 
 MAX_FILE = 20_000_000  # bytes: a sheet has about 20 kB, with stored figures a few hundred
+TOO_LARGE = f"the file has more than {MAX_FILE // 10**6} MB; clear the outputs and hand in again"
 MAX_VALUES = 1_000_000  # numbers, lists and so on: each may need a hundred times the memory of its text
 MAX_CELLS, MAX_CELL = 2000, 200_000
 MAX_CODE = 2_000_000  # characters of all cells together
@@ -92,7 +93,7 @@ class Notebook:
 def read_notebook(data: bytes) -> Notebook:
     """Return the code of a notebook file, or raise `Unreadable`."""
     if len(data) > MAX_FILE:
-        raise Unreadable(f"the file has {len(data) / 1e6:.0f} MB; at most {MAX_FILE / 1e6:.0f} MB are allowed")
+        raise Unreadable(TOO_LARGE)
     if not data.strip():
         raise Unreadable("the file is empty")
     try:
@@ -106,8 +107,7 @@ def read_notebook(data: bytes) -> Notebook:
     except Unreadable:
         raise
     except (ValueError, RecursionError) as error:
-        why = f"it is not valid JSON ({str(error)[:100]})"
-        raise Unreadable(f"the file is not a notebook (.ipynb): {why}") from None
+        raise Unreadable(f"the file is not a notebook (.ipynb): {_what_it_is(text, error)}") from None
     cells, numbers, left_out, effort, room = [], [], [], _EFFORT, MAX_CODE
     for number, source in _code_cells(content):
         if not source.strip() or all(_CHECK_ONLY.fullmatch(line) for line in source.splitlines() if line.strip()):
@@ -137,6 +137,17 @@ def read_answers(data: bytes, name: str) -> Notebook:
     except UnicodeDecodeError as error:
         raise Unreadable(f"the file is not Python in UTF-8 ({error.reason} at byte {error.start})") from None
     return read_notebook(json.dumps({"cells": [{"cell_type": "code", "source": source}]}).encode())
+
+
+def _what_it_is(text: str, error: Exception) -> str:
+    """Return what a text is that is not JSON, and what to do if that is known."""
+    if text.startswith("version https://git-lfs"):
+        return "it is a pointer of Git LFS; run `git lfs pull` and hand in again"
+    if re.search(r"^(<{7}|>{7}) ", text, re.MULTILINE):
+        return "it has the conflict markers of Git, <<<<<<< and >>>>>>>; resolve the conflict and hand in again"
+    if re.search(r"^(def|import|from) ", text, re.MULTILINE):
+        return "it is a Python script; give it a name that ends in .py"
+    return f"it is not valid JSON ({str(error)[:100]})"
 
 
 def _too_many_values(text: str) -> bool:

@@ -27,6 +27,7 @@ from kcourse.sheets import course_files
 from kcourse.sheets.notebook import (
     MAX_CELL,
     MAX_FILE,
+    TOO_LARGE,
     Notebook,
     Unreadable,
     answers_nothing,
@@ -608,7 +609,7 @@ def _read(file: _File, stem: str, sheet: str | None) -> Submission:
     submission = Submission("", str(file.path), sheet, None)
     try:
         if file.size > MAX_FILE:
-            raise Unreadable(f"the file has more than {MAX_FILE / 1e6:.0f} MB")
+            raise Unreadable(TOO_LARGE)
         submission.notebook = read_answers(file.read(), file.path.name)
     except Unreadable as error:
         submission.problem = str(error)

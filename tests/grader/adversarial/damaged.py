@@ -91,10 +91,11 @@ def _conflict(source: str) -> str:
 UNREADABLE = [
     _unreadable("corrupt JSON", b'{"cells": [}', "not valid JSON"),
     _unreadable("truncated", packed(_SOLVED)[:-300], "not valid JSON"),
-    _unreadable("a script", "\n".join(SOLVED.values()).encode(), "not valid JSON"),
+    _unreadable("a script", "\n".join(SOLVED.values()).encode(), "is a Python script"),
+    _unreadable("a pointer of Git LFS", b"version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "`git lfs pull`"),
     _unreadable("a merge conflict in the file",
                 b"<<<<<<< HEAD\n" + packed(_SOLVED) + b"\n=======\n" + packed(_BLANK) + b"\n>>>>>>> theirs\n",
-                "not valid JSON"),
+                "conflict markers"),
     _unreadable("a million cells", b'{"cells": [' + b"{}," * 1_000_001 + b"{}]}", "clear its outputs and save it"),
 ]  # fmt: skip
 
