@@ -92,7 +92,7 @@ UNREADABLE = [
     _unreadable("corrupt JSON", b'{"cells": [}', "not valid JSON"),
     _unreadable("truncated", packed(_SOLVED)[:-300], "not valid JSON"),
     _unreadable("a script", "\n".join(SOLVED.values()).encode(), "is a Python script"),
-    _unreadable("a pointer of Git LFS", b"version https://git-lfs.github.com/spec/v1\noid sha256:0\n", "`git lfs pull`"),
+    _unreadable("a pointer of Git LFS", b"version https://git-lfs.github.com/spec/v1\n", "`git lfs pull`"),
     _unreadable("a merge conflict in the file",
                 b"<<<<<<< HEAD\n" + packed(_SOLVED) + b"\n=======\n" + packed(_BLANK) + b"\n>>>>>>> theirs\n",
                 "conflict markers"),
