@@ -20,6 +20,7 @@ __all__ = [
     "Property",
     "RTOL",
     "attempts",
+    "each_wrong",
     "sensitive",
     "telling",
 ]
@@ -53,6 +54,27 @@ def telling(found: Sequence[tuple], right: Callable, mistakes: Sequence[Callable
         size = max(1e-12, float(np.abs(wanted).max()))
         most = np.maximum(most, [[np.abs(a - b).max() / size for a in given] for b in given])
     return bool(most[np.triu_indices(len(most), 1)].min() > least)
+
+
+def each_wrong(
+    inputs: Callable[[Any], Sequence[tuple]], exercise: Callable[[], Exercise], names: Sequence[str] = ()
+) -> Callable[[Any], Sequence[tuple]]:
+    """Return a generator that draws ``inputs`` until no mistake of ``exercise()``, or of those ``names``, is right on all.
+
+    A mistake then has the same points on every draw. The exercise, which contains the generator, is made later.
+    """
+
+    def drawn(rng: np.random.Generator) -> Sequence[tuple]:
+        spec = exercise()
+        mistakes = [m.wrong for m in spec.misconceptions if m.wrong and (not names or m.name in names)]
+        for _ in attempts(spec.name):
+            found = inputs(rng)
+            with np.errstate(all="ignore"):
+                if all(telling(found, spec.reference, [wrong]) for wrong in mistakes):
+                    return found
+        raise AssertionError("attempts has an end")
+
+    return drawn
 
 
 def sensitive(inputs: Callable[[Any], list[tuple]], right: Callable, at: int = -1) -> Callable[[Any], list[tuple]]:

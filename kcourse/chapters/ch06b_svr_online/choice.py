@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.chapters.ch06b_svr_online.common import CHAPTER, USE, told_apart
-from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts
+from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts, each_wrong
 
 __all__ = ["CHOOSE_EPS"]
 
@@ -81,6 +81,7 @@ def _decided(F, y, widths):
     scores = [
         -np.bincount(_by_block(F, y, widths).argmin(axis=0), minlength=len(widths)),
         _errors(F, y, widths, loss=lambda r, eps: r, collect=lambda e: np.abs(e.sum(axis=-1))),
+        _errors(F, y, widths, loss=lambda r, eps: np.maximum(np.abs(r) - eps, 0)),
         (every * ~own).sum(axis=(1, 2)),
         every.sum(axis=(1, 2)),
         np.abs((y - F).sum(axis=1)).sum(axis=1),
@@ -169,7 +170,7 @@ CHOOSE_EPS = Exercise(
         Property(
             "takes the widest of equally good widths",
             1,
-            _equals,
+            each_wrong(_equals, lambda: CHOOSE_EPS),
             hint="Your answer fails only if two widths have the same error. Return the wider one, wherever it is in the list.",
         ),
     ),

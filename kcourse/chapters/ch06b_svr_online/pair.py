@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from kcourse.chapters.ch06b_svr_online.common import CHAPTER, USE, gram, told_apart
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, attempts
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, attempts, each_wrong
 
 __all__ = ["SVR_PAIR"]
 
@@ -132,7 +132,7 @@ SVR_PAIR = Exercise(
         Property(
             "goes to the bound or the kink if the two inputs are equal",
             1,
-            _twins,
+            each_wrong(_twins, lambda: SVR_PAIR, ("kinks passed", "on beyond the kink", "bounds C away")),
             hint="Your answer fails only if the two inputs are equal, which makes η = 0. The parabola is then a line without "
             "a maximum, so the step ends at a bound or a kink.",
         ),

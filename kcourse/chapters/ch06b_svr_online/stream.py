@@ -13,6 +13,7 @@ from kcourse.checks.spec import (
     Promise,
     Property,
     attempts,
+    each_wrong,
     telling,
 )
 
@@ -64,14 +65,6 @@ def _streams(rng):
 
 def _on_the_margin(rng):
     """Three steps, the last with y wᵀx = 1 exactly, because all sums are of small fractions of two."""
-    for _ in attempts("pegasos"):
-        found = _ending_there(rng)
-        mistakes = [mistake.wrong for mistake in PEGASOS.misconceptions if mistake.wrong]
-        if all(telling(found, pegasos, [wrong]) for wrong in mistakes):
-            return found
-
-
-def _ending_there(rng):
     found = []
     for _ in attempts("pegasos", until=lambda: len(found) == 3):
         X = rng.integers(-6, 7, (4, (2, 5)[len(found) % 2])) / 4
@@ -97,7 +90,7 @@ PEGASOS = Exercise(
         Property(
             "does not add a point with y wᵀx = 1",
             1,
-            _on_the_margin,
+            each_wrong(_on_the_margin, lambda: PEGASOS),
             hint="Your answer fails only if y wᵀx is exactly 1. The hinge is 0 there, so the point is not added: test y wᵀx < 1.",
         ),
     ),

@@ -6,7 +6,7 @@ import numpy as np
 
 from kcourse.chapters.ch07b_rbf_networks.common import CHAPTER, USE, told_apart
 from kcourse.chapters.gaussian_mistakes import squares
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, attempts, telling
+from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, attempts, each_wrong
 
 __all__ = ["ONLINE_KMEANS", "SPREAD"]
 
@@ -222,18 +222,6 @@ def _streams(rng):
     return told_apart(rng, draw, lambda: ONLINE_KMEANS)
 
 
-def _each_seen(draw):
-    """A generator that draws inputs until no mistake is right on all of them."""
-
-    def drawn(rng):
-        for _ in attempts("online_kmeans"):
-            found = draw(rng)
-            if all(telling(found, online_kmeans, [mistake.wrong]) for mistake in ONLINE_KMEANS.misconceptions):
-                return found
-
-    return drawn
-
-
 def _whole(rng):
     """First centres that are integers, on both sides of the points."""
     found = []
@@ -273,14 +261,14 @@ ONLINE_KMEANS = Exercise(
         Property(
             "works for first centres that are integers",
             1,
-            _each_seen(_whole),
+            each_wrong(_whole, lambda: ONLINE_KMEANS),
             hint="Your answer fails only if the first centres are integers. A copy of an array of integers cannot hold fractions. "
             "Copy it as floats: np.array(T0, dtype=float).",
         ),
         Property(
             "moves the first of two equally near centres",
             1,
-            _each_seen(_ties),
+            each_wrong(_ties, lambda: ONLINE_KMEANS),
             hint="Your answer fails only if two centres are equally near to a point. Move the first of them: use < instead of ≤ in a "
             "loop, or np.argmin.",
         ),

@@ -6,7 +6,7 @@ import numpy as np
 
 from kcourse.chapters.ch07b_rbf_networks.common import CHAPTER, USE, told_apart
 from kcourse.chapters.gaussian_mistakes import squares
-from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts
+from kcourse.checks.spec import Exercise, Misconception, Observation, Promise, Property, attempts, each_wrong
 
 __all__ = ["RBF_NETWORK"]
 
@@ -144,13 +144,13 @@ RBF_NETWORK = Exercise(
         Property(
             "has the columns in the order of the sorted labels",
             1,
-            _other_labels,
+            each_wrong(_other_labels, lambda: RBF_NETWORK),
             hint="Your answer fails only if the labels are not 0, 1, 2. The columns belong to the distinct labels in sorted order: use np.unique(y).",
         ),
         Property(
             "repeats k-means until no centre moves",
             1,
-            _strips,
+            each_wrong(_strips, lambda: RBF_NETWORK),
             hint="Your answer fails only if k-means takes many rounds. Repeat its two steps until no centre moves.",
         ),
     ),
