@@ -276,7 +276,7 @@ def _other_argument(exercise: Exercise, trials: Trials) -> str:
         return ""
     wrong = [t for t in trials if not t.right]
     wrong = [t for t in wrong if np.size(t.expected) > 1] or wrong  # one number may have several explanations
-    small = [t for t in wrong if sum(map(np.size, t.args)) < _LARGE]
+    small = [t for t in wrong if sum(a.size for a in t.args if isinstance(a, np.ndarray)) < _LARGE]
     end = "." if len(small) < len(wrong) else "; otherwise it is right."
     wrong = small
     for i, name in enumerate(exercise.parameters):

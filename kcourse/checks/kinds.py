@@ -232,7 +232,8 @@ def _why_shape(exercise: Exercise, bad: Trials) -> str:
     def makes(change: Callable[[np.ndarray, np.ndarray], Any]) -> bool:
         return all(close(change(g, w), w, scale) for g, w, scale in pairs)
 
-    if all(np.asarray(t.expected).dtype == bool and np.array_equal(np.ravel(t.value), np.flatnonzero(t.expected)) for t in bad):
+    masks = all(np.asarray(t.expected).dtype == bool for t in bad)
+    if masks and all(np.array_equal(np.ravel(t.value), np.flatnonzero(t.expected)) for t in bad):
         return "These are the indices of the entries that should be True. Return one True or False for each entry."
     if any((g.ndim, w.ndim) != (got.ndim, want.ndim) for g, w, _ in pairs):
         return ""

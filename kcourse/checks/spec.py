@@ -59,9 +59,9 @@ def telling(found: Sequence[tuple], right: Callable, mistakes: Sequence[Callable
 def each_wrong(
     inputs: Callable[[Any], Sequence[tuple]], exercise: Callable[[], Exercise], names: Sequence[str] = ()
 ) -> Callable[[Any], Sequence[tuple]]:
-    """Return a generator that draws ``inputs`` until no mistake of ``exercise()``, or of those ``names``, is right on all.
+    """Return a generator that draws ``inputs`` until no mistake is right on all of them.
 
-    A mistake then has the same points on every draw. The exercise, which contains the generator, is made later.
+    A mistake then has the same points on every draw. These are the mistakes of ``exercise()``, or those of ``names``.
     """
 
     def drawn(rng: np.random.Generator) -> Sequence[tuple]:
@@ -151,9 +151,9 @@ class Misconception:
 class Observation:
     """Something that can be seen of a wrong answer without knowing the mistake: "a squared norm is never negative".
 
-    ``holds(value, *args)`` is called for every wrong call (of the right shape, with finite numbers). If it does not
-    hold in all of them, but in half, the sentence says in how many. With ``early`` it is also called before two mistakes at once are tried,
-    and shown then if it holds in all wrong calls.
+    ``holds(value, *args)`` is called for every wrong call (of the right shape, with finite numbers). If it holds in
+    at least half of them, ``says`` is shown, and in how many. With ``early`` it is also called before two mistakes at
+    once are tried, and shown then if it holds in all wrong calls.
     """
 
     says: str

@@ -16,7 +16,7 @@ _STOP = "When to stop: the gap as a bound"
 _GAP = "The duality gap is an area"
 _BIAS = "The bias: one value or an interval"
 _SMO = "SMO in thirty lines"
-_NEAR = 1e-3  # largest distance between a mistake's exact result and an answer that stopped at tol, as a share of its size
+_NEAR = 1e-3  # largest distance between a mistake's exact result and an answer that stopped at tol
 
 
 def svm_train(K, y, C, tol):
@@ -68,12 +68,11 @@ def _view(value: Any, K: Any, y: Any, C: float, tol: float) -> np.ndarray | None
     if _inside(taken, K, y, C) and _balanced(taken, K, y, C) and _gap(taken, K, y, C) <= allowed:
         return exact
     for given in _given_by_mistakes(K, y, C, tol):
-        size = _NEAR * max(C, np.abs(given[:-1]).max())
-        if np.abs(given - exact)[:-1].max() > size:  # other multipliers: their bias may be anything
+        if np.abs(given - exact)[:-1].max() > _NEAR * C:  # other multipliers: their bias may be anything
             near = np.abs(given - taken)[:-1].max()
         else:
             near = np.abs(given - taken).max()
-        if near <= size < np.abs(given - exact).max():
+        if near <= _NEAR * C < np.abs(given - exact).max():
             return given
     return np.append(exact[:-1], taken[-1]) if _best_gap(taken, K, y, C) <= allowed else taken
 
