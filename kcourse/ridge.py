@@ -30,13 +30,11 @@ from kcourse.base.cholesky import (
     warn_of_rounding,
 )
 from kcourse.base.estimator import Regressor
-from kcourse.base.linalg import strips
 from kcourse.base.validation import check_flag, check_gram, check_kernel, check_positive, check_targets, check_weights
-from kcourse.kernels import gram
+from kcourse.kernels import expansion, gram
 
 __all__ = ["KernelRidge", "LooPath", "loo_path"]
 
-_STRIP = 1024  # rows whose kernel values are computed at once
 _WHY_LAM = "it multiplies ‖f‖²; with lam = 0 many functions may fit equally well."
 
 
@@ -134,12 +132,9 @@ class KernelRidge(Regressor):
         return self
 
     def predict(self, X: Any) -> np.ndarray:
-        """Return f(x) = Σ_i α_i k(x, x_i) + b for each row of ``X`` (q, d): (q,) or (q, t), 1024 rows at a time."""
+        """Return f(x) = Σ_i α_i k(x, x_i) + b for each row of ``X`` (q, d): (q,) or (q, t)."""
         X = self._new_points(X)
-        f = np.empty((len(X), *self.dual_coef_.shape[1:]))
-        for rows in strips(len(X), _STRIP):
-            f[rows] = gram(self._kernel, X[rows], self.X_fit_) @ self.dual_coef_
-        return f + self.intercept_
+        return expansion(self._kernel, X, self.X_fit_, self.dual_coef_) + self.intercept_
 
     @property
     def norm2_(self) -> float | np.ndarray:

@@ -10,6 +10,7 @@ from scipy.linalg import eigvalsh
 __all__ = [
     "distances",
     "expanded",
+    "in_strips",
     "min_eigenvalue",
     "of_distances",
     "of_half_sq_dists",
@@ -19,6 +20,7 @@ __all__ = [
     "strips",
 ]
 
+_AT_ONCE = 2**21  # floats computed at once for new points: 16 MB
 _STRIP = 256  # rows per strip: with a few thousand columns it fits into the second-level cache
 _FEW = 4  # up to so many rows, differences are cheaper than preparing the other points for a product
 _CANCELS = 1e4  # if ½‖x‖² is larger, the expanded square loses more than 11 digits of a small distance
@@ -28,6 +30,21 @@ def strips(n: int, size: int = _STRIP) -> Iterator[slice]:
     """Yield slices of at most ``size`` indices that cover 0…n-1."""
     for start in range(0, n, size):
         yield slice(start, min(start + size, n))
+
+
+def in_strips(of_rows: Callable[[np.ndarray], np.ndarray], X: np.ndarray, width: int) -> np.ndarray:
+    """Return ``of_rows(X)``, which has one row for each row of ``X`` (q, d), from strips of X that need 16 MB each.
+
+    ``width`` is how many floats ``of_rows`` stores for each row. Each strip gives the same bits as if it were all of X;
+    BLAS may round differently for another number of rows.
+    """
+    result = np.empty(0)
+    for rows in strips(len(X), max(8, _AT_ONCE // width)):
+        values = of_rows(X[rows])
+        if rows.start == 0:
+            result = np.empty((len(X), *values.shape[1:]))
+        result[rows] = values
+    return result
 
 
 def of_half_sq_dists(X: np.ndarray, Z: np.ndarray | None, apply: Callable[[np.ndarray], object]) -> np.ndarray:

@@ -11,13 +11,14 @@ from scipy.linalg.lapack import dtrtrs
 
 from kcourse.base.cholesky import ACCURACY, cho_inverse, cho_inverse_diag, relative_size, rounding, warn_of_rounding
 from kcourse.base.estimator import Regressor
+from kcourse.base.linalg import in_strips
 from kcourse.base.validation import check_flag, check_kernel, check_number, check_rng, check_targets
 from kcourse.gp.covariance import not_negative, symmetric_root
 from kcourse.gp.evidence import LOG_2PI, Hyper, condition, log_evidence
 from kcourse.gp.learn import maximize_evidence
 from kcourse.gp.loo import LooPredictions
 from kcourse.gp.units import AS_GIVEN, Units
-from kcourse.kernels import gram, gram_diag
+from kcourse.kernels import expansion, gram, gram_diag
 
 __all__ = ["GaussianProcess"]
 
@@ -198,20 +199,27 @@ class GaussianProcess(Regressor):
             return self._predict_prior(X, return_std, return_cov, with_noise)
         X, units = self._new_points(X), self._units
         if not (return_std or return_cov or self._is_delicate()):
-            return units.back(gram(self.kernel_, X, self.X_fit_) @ self.dual_coef_)
+            return units.back(expansion(self.kernel_, X, self.X_fit_, self.dual_coef_))
         noise = self.noise_variance_ if with_noise else 0.0
         if return_cov:
-            mean, cov, _ = self._posterior(X)
+            mean, cov, scale = self._posterior(X)
+            self._warn_of_rounding(scale, "X")
             cov.flat[:: len(X) + 1] += noise
             return units.back(mean), units.spread(cov, 2)
-        mean, V = self._mean_and_reduction(X)
-        # var f(x) = k(x, x) - ‖v‖²
-        prior = gram_diag(self.kernel_, X)
-        scale = self._rounding_scale(V, prior)
+        M = in_strips(self._moments, X, len(self.X_fit_))
+        variance, scale, mean = M[:, 0], M[:, 1], M[:, 2:].reshape(len(X), *self.dual_coef_.shape[1:])
+        self._warn_of_rounding(scale, "X")
         if not return_std:
             return units.back(mean)
-        sd = np.sqrt(not_negative(prior - np.einsum("nq,nq->q", V, V), scale) + noise)
-        return units.back(mean), units.spread(sd, 1)
+        return units.back(mean), units.spread(np.sqrt(not_negative(variance, scale) + noise), 1)
+
+    def _moments(self, X: np.ndarray) -> np.ndarray:
+        """Return var f(x), the scale of its rounding, and E f(x) of one or t targets as columns, (q, 2 + t)."""
+        mean, V = self._mean_and_reduction(X)
+        prior = gram_diag(self.kernel_, X)
+        # var f(x) = k(x, x) - ‖v‖²
+        variance = prior - np.einsum("nq,nq->q", V, V)
+        return np.column_stack([variance, self._rounding_scale(V, prior), mean])
 
     def _feature_weights(self) -> np.ndarray | None:
         w = super()._feature_weights()
@@ -246,12 +254,12 @@ class GaussianProcess(Regressor):
         if not self._is_delicate():
             return prior * (1 + self._diagonal.max() / self._hyper.noise)  # as ‖w‖² ≤ k(x, x)/σ_n²
         W = dtrtrs(self._L, V, lower=True, trans=1)[0]
-        scale = prior + self._diagonal @ W**2
-        self._warn_of_rounding(scale, "X")
-        return scale
+        return prior + self._diagonal @ W**2
 
     def _warn_of_rounding(self, scale: np.ndarray, points: str) -> None:
         """Warn if rounding matters at one of the ``points`` with these s(x), shape (q,)."""
+        if not self._is_delicate():
+            return  # then s(x) is a bound
         lost, i = rounding(len(self._diagonal)), int(np.argmax(scale))
         size = relative_size((self.dual_coef_.T * np.sqrt(self._diagonal)).T, self._y)
         of_mean = lost * np.sqrt(scale[i]) * size
@@ -261,7 +269,7 @@ class GaussianProcess(Regressor):
                 f"rounding errors may change the mean at {points}[{i}] by {of_mean:.1g} of the largest |y|, and the "
                 f"standard deviation by {of_sd:.1g} of the prior's, because the Gram matrix is nearly singular: take "
                 f"noise_variance of at least {_enough_noise(self._diagonal):.1g}.",
-                stacklevel=4,
+                stacklevel=3,
             )
 
     def _posterior(self, X: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -290,6 +298,7 @@ class GaussianProcess(Regressor):
         if self.__sklearn_is_fitted__():
             X, units = self._new_points(X), self._units
             mean, cov, scale = self._posterior(X)
+            self._warn_of_rounding(scale, "X")
         else:
             kernel = check_kernel(self.kernel)
             X = self._fit_points(X, kernel)

@@ -32,6 +32,7 @@ from kcourse.kernels.algebra import (
     Normalized,
     Product,  # noqa: F401
     Sum,  # noqa: F401
+    expansion,  # noqa: F401
     feature_distance,
     gram,  # noqa: F401
     gram_diag,  # noqa: F401
@@ -68,4 +69,4 @@ __all__ = [
     "ThinPlate",
     "feature_distance",
     "is_psd",
-]  # Sum and Product are not listed, because users write + and *; ``gram`` is for the solvers
+]  # Sum and Product are not listed, because users write + and *; ``gram`` and ``expansion`` are for the solvers

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from kcourse.base.estimator import nested_params, route_params
-from kcourse.base.linalg import min_eigenvalue
+from kcourse.base.linalg import in_strips, min_eigenvalue
 from kcourse.base.validation import check_gram, check_no_overflow, check_number, check_points, is_sparse
 
 __all__ = ["Constant", "Kernel", "Normalized", "Product", "Sum", "feature_distance", "gram", "is_psd"]
@@ -592,6 +592,14 @@ def gram(kernel: Callable, X: Any, Z: Any = None) -> np.ndarray:
     if Z is None:
         return np.array(check_gram(K, "kernel(X, X)"), order="C")
     return np.array(check_points(K, "kernel(X, Z)"), order="C")
+
+
+def expansion(kernel: Callable, X: np.ndarray, Z: np.ndarray, coef: np.ndarray) -> np.ndarray:
+    """Return f(x) = Σ_j c_j k(x, z_j) for each row of ``X`` (q, d), from strips of 16 MB of kernel values.
+
+    ``coef`` is (m,) or (m, t), and the result (q,) or (q, t).
+    """
+    return in_strips(lambda rows: gram(kernel, rows, Z) @ coef, X, len(Z))
 
 
 def gram_diag(kernel: Callable, X: np.ndarray) -> np.ndarray:

@@ -18,7 +18,7 @@ from kcourse.base.validation import (
     check_number,
     check_positive,
 )
-from kcourse.kernels import gram
+from kcourse.kernels import expansion, gram
 
 __all__ = ["KernelFisherDiscriminant", "fisher_direction"]
 
@@ -149,7 +149,7 @@ class KernelFisherDiscriminant(Transformer, Classifier):
         return self._as_asked(self._scores(self._new_points(X)), X)
 
     def _scores(self, points: np.ndarray) -> np.ndarray:
-        return gram(self._kernel, points, self.X_fit_) @ self.dual_coef_ - self._offset
+        return expansion(self._kernel, points, self.X_fit_, self.dual_coef_) - self._offset
 
     def _feature_weights(self) -> np.ndarray | None:
         axes = super()._feature_weights()

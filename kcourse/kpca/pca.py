@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from kcourse.base.estimator import Transformer
+from kcourse.base.linalg import in_strips
 from kcourse.base.validation import (
     check_kernel,
     check_no_overflow,
@@ -151,10 +152,11 @@ class KernelPCA(Transformer):
 
     def transform(self, X: Any) -> np.ndarray:
         """Return the scores ⟨φ(x) - φ̄, f^(k)⟩ of the rows of ``X`` (m, d): shape (m, q)."""
-        points = self._new_points(X)
+        return self._as_asked(in_strips(self._scores, self._new_points(X), len(self.X_fit_)), X)
+
+    def _scores(self, points: np.ndarray) -> np.ndarray:
         # Σ_i α_i^(k) k̃(x, x_i), the row centred with the training means
-        scores = centered_rows(gram(self._kernel, points, self.X_fit_), self._means) @ self.dual_coef_
-        return self._as_asked(scores, X)
+        return centered_rows(gram(self._kernel, points, self.X_fit_), self._means) @ self.dual_coef_
 
     def pre_image(self, scores: Any, *, tol: float = 1e-8, max_iter: int = 1000) -> PreImages:
         """Return pre-images: inputs z that minimise ‖φ(z) - p‖ for p = φ̄ + Σ_k s_k f^(k), for rows s of ``scores``.

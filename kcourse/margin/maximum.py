@@ -15,7 +15,7 @@ import numpy as np
 from kcourse.base.estimator import Classifier
 from kcourse.base.validation import check_kernel, check_no_overflow, check_positive, check_squares, is_sparse
 from kcourse.dual import ConvergenceWarning, solve_dual
-from kcourse.kernels import Linear, gram
+from kcourse.kernels import Linear, expansion, gram
 
 __all__ = ["MaxMargin"]
 
@@ -110,7 +110,7 @@ class MaxMargin(Classifier):
         X = self._new_points(X)
         if hasattr(self, "weights_"):
             return X @ self.weights_ + self.intercept_
-        return gram(self._kernel, X, self.X_fit_[self.support_]) @ self.dual_coef_[self.support_] + self.intercept_
+        return expansion(self._kernel, X, self.X_fit_[self.support_], self.dual_coef_[self.support_]) + self.intercept_
 
 
 def _widest(K: np.ndarray, y: np.ndarray, tol: float) -> tuple[np.ndarray, float, float]:

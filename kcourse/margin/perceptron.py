@@ -17,7 +17,7 @@ import numpy as np
 
 from kcourse.base.estimator import Classifier
 from kcourse.base.validation import check_kernel, check_magnitude, check_no_overflow, check_number, check_rng
-from kcourse.kernels import gram
+from kcourse.kernels import expansion, gram
 from kcourse.margin.geometry import mistake_bound
 
 __all__ = ["KernelPerceptron", "Perceptron"]
@@ -223,7 +223,7 @@ class KernelPerceptron(_Machines):
     def decision_function(self, X: Any) -> np.ndarray:
         """Return f(x) = Σ_i α_i y_i k(x, x_i) for each row of ``X`` (q, d), shape (q,) or (q, c)."""
         X = self._new_points(X)
-        return gram(self._kernel, X, self.X_fit_[self.support_]) @ self.dual_coef_.T[self.support_]
+        return expansion(self._kernel, X, self.X_fit_[self.support_], self.dual_coef_.T[self.support_])
 
 
 def _one_against_the_rest(codes: np.ndarray) -> np.ndarray:

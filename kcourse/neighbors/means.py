@@ -9,8 +9,7 @@ import numpy as np
 
 from kcourse.base.estimator import Classifier
 from kcourse.base.validation import check_kernel, check_magnitude
-from kcourse.kernels import Linear, gram
-from kcourse.neighbors.weights import blocks
+from kcourse.kernels import Linear, expansion
 
 __all__ = ["NearestCentroid"]
 
@@ -106,12 +105,9 @@ class NearestCentroid(Classifier):
         X = self._new_points(X)
         if self._direction is not None:
             return X @ self._direction + self.intercept_
-        f = np.empty((len(X), *self.dual_coef_.shape[1:]))
-        for rows in blocks(len(X), len(self.X_fit_)):
-            f[rows] = gram(self._kernel, X[rows], self.X_fit_) @ self.dual_coef_ + self.intercept_
-        return f
+        return expansion(self._kernel, X, self.X_fit_, self.dual_coef_) + self.intercept_
 
 
 def _norm2(kernel: Callable, X: np.ndarray, m: np.ndarray) -> float:
-    """Return ‖m_c‖² = Σ_ij m_i m_j k(x_i, x_j), computed in blocks."""
-    return sum(float(m[rows] @ (gram(kernel, X[rows], X) @ m)) for rows in blocks(len(X), len(X)))
+    """Return ‖m_c‖² = Σ_ij m_i m_j k(x_i, x_j)."""
+    return float(m @ expansion(kernel, X, X, m))

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from kcourse.base.estimator import Classifier, Estimator, Regressor
-from kcourse.base.linalg import of_half_sq_dists
+from kcourse.base.linalg import in_strips, of_half_sq_dists
 from kcourse.base.validation import check_number, check_points, check_positive, check_rng, check_squares, check_targets
 from kcourse.rbf.clustering import at_most_distinct, check_count, draw_centers, kmeans, online_kmeans
 from kcourse.rbf.linear import least_squares
@@ -64,7 +64,10 @@ class _Network(Estimator):
         return hidden_layer(self._new_points(X), self.centers_, self.sigma_)
 
     def _outputs(self, X: Any) -> np.ndarray:
-        return self.hidden(X) @ self.output_weights_ + self.intercept_
+        def of_rows(rows: np.ndarray) -> np.ndarray:
+            return hidden_layer(rows, self.centers_, self.sigma_) @ self.output_weights_
+
+        return in_strips(of_rows, self._new_points(X), len(self.centers_)) + self.intercept_
 
     def _train(self, X: np.ndarray, Y: np.ndarray, w: np.ndarray | None) -> tuple:
         """Return (T, σ, W, b, iterations) for targets Y (n, t) and weights w (n,) of the points."""

@@ -24,7 +24,7 @@ from kcourse.base.validation import (
     check_rng,
     check_targets,
 )
-from kcourse.kernels import gram
+from kcourse.kernels import expansion, gram
 from kcourse.rbf.clustering import at_most_distinct, check_count, draw_centers
 from kcourse.rbf.linear import least_squares
 
@@ -102,7 +102,7 @@ class RegularizationNetwork(Regressor):
     def predict(self, X: Any) -> np.ndarray:
         """Return y(x) = Σ_i w_i G(x, x_i) for each row of ``X`` (q, d): (q,) or (q, t)."""
         X = self._new_points(X)
-        return gram(self._kernel, X, self.X_fit_) @ self.dual_coef_
+        return expansion(self._kernel, X, self.X_fit_, self.dual_coef_)
 
 
 class GeneralizedRBF(Regressor):
@@ -185,7 +185,7 @@ class GeneralizedRBF(Regressor):
     def predict(self, X: Any) -> np.ndarray:
         """Return y*(x) = Σ_j w_j G(x, t_j) for each row of ``X`` (q, d): (q,) or (q, t)."""
         X = self._new_points(X)
-        return gram(self._kernel, X, self.centers_) @ self.dual_coef_
+        return expansion(self._kernel, X, self.centers_, self.dual_coef_)
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()

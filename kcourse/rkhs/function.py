@@ -12,7 +12,7 @@ from scipy.linalg import eigh
 from scipy.linalg.lapack import dpotrf, dpotrs
 
 from kcourse.base.validation import check_kernel, check_number, check_points, check_targets
-from kcourse.kernels import Kernel, gram
+from kcourse.kernels import Kernel, expansion, gram
 
 __all__ = ["RKHSFunction", "interpolate"]
 
@@ -62,7 +62,7 @@ class RKHSFunction:
 
     def __call__(self, X: Any) -> np.ndarray:
         """Return f(x) = Σ_i α_i k(x_i, x) for each row of ``X`` (q, d): shape (q,)."""
-        return gram(self.kernel, check_for(self.kernel, X, "X"), self.X) @ self.coef
+        return expansion(self.kernel, check_for(self.kernel, X, "X"), self.X, self.coef)
 
     def inner(self, other: RKHSFunction) -> float:
         """Return ⟨f, g⟩ = Σ_ij α_i β_j k(x_i, z_j) = αᵀ K_xz β for g = ``other`` in the same RKHS."""
@@ -213,10 +213,17 @@ def _solve_in_range(K: np.ndarray, y: np.ndarray, rounding: float) -> tuple[np.n
 
 
 def squared_norm(K: np.ndarray, coef: np.ndarray) -> float:
-    """Return αᵀKα, or 0 if it is negative by rounding; raise an error if it is negative by more."""
-    value = float(coef @ K @ coef)
+    """Return αᵀKα; see `square`."""
     size = np.abs(coef)
-    if value < -1e-12 * float(size @ np.abs(K) @ size):
+    return square(float(coef @ K @ coef), float(size @ np.abs(K) @ size))
+
+
+def square(value: float, size: float) -> float:
+    """Return a squared norm, or 0 if it is negative by rounding; raise an error if it is negative by more.
+
+    ``size`` is the sum of the absolute values of the terms of ``value``.
+    """
+    if value < -1e-12 * size:
         raise ValueError(
             f"a squared norm is {value:.3g} < 0: the kernel is not positive semi-definite on these points, so it has "
             "no RKHS. Choose a positive semi-definite kernel."

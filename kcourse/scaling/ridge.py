@@ -14,7 +14,7 @@ from kcourse.base.cholesky import cho_inverse, cho_solve, cho_with_ridge
 from kcourse.base.estimator import Regressor
 from kcourse.base.linalg import strips
 from kcourse.base.validation import check_kernel, check_number, check_points, check_positive, check_rng, is_sparse
-from kcourse.kernels import gram
+from kcourse.kernels import expansion, gram
 from kcourse.scaling.blocks import Block, Progress, TextBar, read_data, total
 from kcourse.scaling.features import EPS, given_landmarks, spectrum
 
@@ -160,12 +160,9 @@ class NystromRidge(Regressor):
         return self
 
     def predict(self, X: Any) -> np.ndarray:
-        """Return f(x) = Σ_j a_j k(x, z_j) for each row of ``X`` (q, d): (q,) or (q, t), 1024 rows at a time."""
+        """Return f(x) = Σ_j a_j k(x, z_j) for each row of ``X`` (q, d): (q,) or (q, t)."""
         X = self._new_points(X)
-        f = np.empty((len(X), *self.dual_coef_.shape[1:]))
-        for rows in strips(len(X), _STRIP):
-            f[rows] = gram(self._kernel, X[rows], self.landmarks_) @ self.dual_coef_
-        return f
+        return expansion(self._kernel, X, self.landmarks_, self.dual_coef_)
 
     @property
     def norm2_(self) -> float | np.ndarray:

@@ -18,10 +18,9 @@ from typing import Any
 import numpy as np
 
 from kcourse.base.estimator import Classifier, Regressor
-from kcourse.base.linalg import strips
 from kcourse.base.validation import check_kernel, check_labels, check_number, check_positive, check_targets, only_column
 from kcourse.dual import DualSolution, KernelRows, certify, solve_dual, solve_many
-from kcourse.kernels import Kernel, Linear, gram
+from kcourse.kernels import Kernel, Linear, expansion, gram
 from kcourse.svm.smo import smo
 
 __all__ = ["SVC", "SVR"]
@@ -29,7 +28,6 @@ __all__ = ["SVC", "SVR"]
 _ROOM = 200e6  # bytes for kernel values; a fit takes at most about 1.5 times as much
 _IN_PAIR, _SHARED = 400, 0.5  # most points in a pair for a shared Gram matrix, and the fraction of _ROOM it may fill
 _SMALL = 200  # most points in a pair for which the programs of all pairs are solved together
-_VALUES = 2**22  # kernel values computed at once for predictions
 _WHY_C = "it multiplies the sum of the slacks, next to ½‖w‖²."
 
 
@@ -351,11 +349,7 @@ def _values(model: SVC | SVR, X: np.ndarray) -> np.ndarray:
         return X @ model.weights_.T + model.intercept_
     if len(model.support_) == 0:
         return np.full(len(X), model.intercept_)
-    f = np.empty((len(X), *model.dual_coef_.T.shape[1:]))
-    for rows in strips(len(X), max(1, _VALUES // len(model.support_))):
-        K = gram(model._kernel, X[rows], model.support_vectors_)
-        f[rows] = K @ model.dual_coef_.T[model.support_] + model.intercept_
-    return f
+    return expansion(model._kernel, X, model.support_vectors_, model.dual_coef_.T[model.support_]) + model.intercept_
 
 
 @dataclass(frozen=True, eq=False)

@@ -25,7 +25,7 @@ from kcourse.base.validation import (
     is_sparse,
     stacked,
 )
-from kcourse.kernels import Linear, gram
+from kcourse.kernels import Linear, expansion, gram
 
 __all__ = ["BudgetPerceptron", "Pegasos", "pegasos_steps"]
 
@@ -193,7 +193,7 @@ class Pegasos(Classifier):
         X = self._new_points(X)
         if hasattr(self, "weights_"):
             return X @ self.weights_
-        return gram(self._kernel, X, self.X_fit_[self.support_]) @ self.dual_coef_[self.support_]
+        return expansion(self._kernel, X, self.X_fit_[self.support_], self.dual_coef_[self.support_])
 
     def dual_coef_at(self, steps: int, *, average: bool = False) -> np.ndarray:
         """Return the coefficients (n,) of the same run after ``steps`` ≤ T steps, without fitting again.
@@ -366,7 +366,7 @@ class BudgetPerceptron(Classifier):
     def decision_function(self, X: Any) -> np.ndarray:
         """Return f(x) = Σ_j y_j k(x, x_j), over the points in memory, for each row of ``X`` (q, d), shape (q,)."""
         X = self._new_points(X)
-        return gram(self._kernel, X, self.X_fit_) @ self.dual_coef_
+        return expansion(self._kernel, X, self.X_fit_, self.dual_coef_)
 
     def _settings(self) -> tuple[Callable, int, str]:
         budget = check_number(self.budget, "budget", at_least=1, integer=True)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from kcourse.base.cholesky import cho_inverse, cho_inverse_diag, cho_solve, cho_with_ridge, warn_of_rounding
-from kcourse.base.linalg import distances, min_eigenvalue, of_half_sq_dists, strips
+from kcourse.base.linalg import distances, in_strips, min_eigenvalue, of_half_sq_dists, strips
 from tests.rows import each
 from tests.unit.refused import refused
 
@@ -39,6 +39,15 @@ def test_strips_cover_every_row_once(n, size):
     pieces = list(strips(n, size))
     assert [i for piece in pieces for i in range(n)[piece]] == list(range(n))
     assert all(0 < piece.stop - piece.start <= size for piece in pieces)
+
+
+@each("shape", [(1, 2), (24, 2), (25, 2), (67,)])
+def test_many_rows_are_mapped_in_strips_of_bounded_size(monkeypatch, shape):
+    X, sizes = np.random.default_rng(0).standard_normal(shape), []
+    monkeypatch.setattr("kcourse.base.linalg._AT_ONCE", 24 * 7)
+    result = in_strips(lambda rows: sizes.append(len(rows)) or 2 * rows, X, 7)
+    np.testing.assert_array_equal(result, 2 * X)
+    assert max(sizes) <= 24 and sum(sizes) == len(X)
 
 
 @pytest.mark.parametrize("n", SIZES)
