@@ -7,11 +7,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from kcourse.base.linalg import distances
+from kcourse.base.linalg import distances, strips
 from kcourse.base.validation import check_gram, check_points, check_positive
 from kcourse.kernels.algebra import Kernel, Pull, put
 
 __all__ = ["Brownian", "HistogramIntersection", "InverseMultiquadric", "Multiquadric", "Precomputed", "ThinPlate"]
+
+_CACHE = 2**16  # values computed at once, which fit into the cache
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,10 @@ class _Radial(Kernel):
             raise ValueError(f"c is {self.c:g}, and its square overflows or vanishes; measure x in another unit.")
 
     def _pairs(self, X: np.ndarray, Z: np.ndarray | None) -> np.ndarray:
-        return self._of_squares(distances(X, Z, squared=True))
+        S = distances(X, Z, squared=True)
+        for rows in strips(len(S), max(1, _CACHE // S.shape[1])):
+            S[rows] = self._of_squares(S[rows])
+        return S
 
     def _diag(self, X: np.ndarray) -> np.ndarray:
         return self._of_squares(np.zeros(len(X)))

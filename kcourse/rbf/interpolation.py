@@ -10,9 +10,10 @@ import numpy as np
 
 from kcourse.base.cholesky import warn_of_rounding
 from kcourse.base.estimator import Regressor
+from kcourse.base.linalg import in_strips
 from kcourse.base.validation import check_kernel, check_number, check_targets
 from kcourse.kernels import Kernel, gram
-from kcourse.rbf.linear import solve_definite, solve_symmetric
+from kcourse.rbf.linear import solve_constrained, solve_definite, solve_symmetric
 from kcourse.rbf.separability import monomials
 
 __all__ = ["RBFInterpolator"]
@@ -47,8 +48,8 @@ class RBFInterpolator(Regressor):
     shift_, scale_ : (d,) arrays
         map the points into [-1, 1], so that p does not depend on the units of x.
     rcond_ : float
-        estimated reciprocal condition number of the system in the 1-norm; w loses about -log10(rcond_) digits of
-        precision.
+        estimated reciprocal condition number of the system in the 1-norm, of Φ on Pᵀw = 0 if it is definite there; w
+        loses about -log10(rcond_) digits of precision.
     X_fit_ : (n, d) array
         the points (a copy), without those of weight 0.
 
@@ -119,11 +120,11 @@ class RBFInterpolator(Regressor):
         if lam > 0:
             sign = _definite(kernel)[0] or 1  # a plain function is assumed to be positive definite
             Phi.flat[:: len(Phi) + 1] += sign * lam / (1.0 if weights is None else weights)
-        definite, diagonal = _definite(kernel) == (1, 0), Phi.diagonal().copy()
-        w, b, rcond = _solve(Phi, P, y, definite=definite)
+        (sign, order), diagonal = _definite(kernel), Phi.diagonal().copy()
+        w, b, rcond = _solve(Phi, P, y, sign=sign if degree >= order - 1 else 0)
         if not rcond > np.finfo(float).eps:
             raise ValueError(_singular(kernel, degree, rcond))
-        if definite:
+        if (sign, order) == (1, 0):
             warn_of_rounding(w, y, diagonal, "lam")
         self._remember_features(X, points)
         self.X_fit_, self.dual_coef_, self.poly_coef_, self.rcond_ = points, w, b, rcond
@@ -133,7 +134,9 @@ class RBFInterpolator(Regressor):
 
     def predict(self, X: Any) -> np.ndarray:
         """Return s(x) for each row of ``X`` (q, d): (q,) or (q, t)."""
-        X = self._new_points(X)
+        return in_strips(self._values, self._new_points(X), len(self.X_fit_))
+
+    def _values(self, X: np.ndarray) -> np.ndarray:
         s = gram(self._kernel, X, self.X_fit_) @ self.dual_coef_
         if self._degree >= 0:
             s += monomials((X - self.shift_) / self.scale_, self._degree) @ self.poly_coef_
@@ -209,12 +212,19 @@ def _undetermined(degree: int, q: int, n: int, rank: str) -> str:
     )
 
 
-def _solve(Phi: np.ndarray, P: np.ndarray, y: np.ndarray, *, definite: bool) -> tuple[np.ndarray, np.ndarray, float]:
-    """Return w, b and the reciprocal condition number of [Φ P; Pᵀ 0] [w; b] = [d; 0]; overwrite Φ."""
+def _solve(Phi: np.ndarray, P: np.ndarray, y: np.ndarray, *, sign: int) -> tuple[np.ndarray, np.ndarray, float]:
+    """Solve [Φ P; Pᵀ 0] [w; b] = [d; 0], overwriting Φ; return w, b and the reciprocal condition number.
+
+    ``sign`` is that of wᵀΦw on Pᵀw = 0, 0 if it is not known.
+    """
     n, q = P.shape
     if q == 0:
-        w, rcond = (solve_definite if definite else solve_symmetric)(Phi, y)
+        w, rcond = (solve_definite if sign > 0 else solve_symmetric)(Phi, y)
         return w, np.zeros((0, *y.shape[1:])), rcond
+    if sign:
+        Phi *= sign
+        w, b, rcond = solve_constrained(Phi, P, y)
+        return (sign * w).reshape(y.shape), b.reshape(q, *y.shape[1:]), rcond
     unit = max(Phi.max(), -Phi.min()) or 1.0  # makes the conditioning independent of the unit of φ
     A = np.zeros((n + q, n + q))
     np.divide(Phi, unit, out=A[:n, :n])
