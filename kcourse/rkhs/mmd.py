@@ -11,7 +11,7 @@ import numpy as np
 from kcourse.base.linalg import strips
 from kcourse.base.validation import check_kernel, check_number, check_rng
 from kcourse.kernels import gram
-from kcourse.rkhs.function import check_for, squared_norm
+from kcourse.rkhs.function import check_for, square, squared_norm
 
 __all__ = ["MMDTest", "mmd2", "mmd_test"]
 
@@ -41,14 +41,19 @@ def mmd2(kernel: Callable, X: Any, Z: Any, *, unbiased: bool = False) -> float:
     >>> mmd2(Linear(), X, Z), round(mmd2(Gaussian(1.0), X, Z), 4)
     (0.0, 0.3546)
     """
-    K, n = _joint_gram(kernel, X, Z)
-    m = len(K) - n
-    if not unbiased:
-        return squared_norm(K, _signs(n, m))
-    if min(n, m) < 2:
+    kernel, X, Z = _checked(kernel, X, Z)
+    n, m = len(X), len(Z)
+    if unbiased and min(n, m) < 2:
         raise ValueError(f"unbiased=True compares points within each sample; X has {n} and Z has {m}, each needs 2.")
-    within = [(B.sum() - B.trace()) / (len(B) * (len(B) - 1)) for B in (K[:n, :n], K[n:, n:])]
-    return float(within[0] + within[1] - 2 * K[:n, n:].mean())
+    value = size = 0.0
+    for A, B, factor in ((X, None, 1.0), (Z, None, 1.0), (X, Z, -2.0)):
+        K = gram(kernel, A, B)
+        if unbiased and B is None:
+            value += (K.sum() - K.trace()) / (len(K) * (len(K) - 1))
+        else:
+            value += factor * K.mean()
+        size += abs(factor) * np.abs(K, out=K).mean()
+    return float(value) if unbiased else square(float(value), float(size))
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,8 +101,10 @@ def mmd_test(kernel: Callable, X: Any, Z: Any, *, n_permutations: int = 999, rng
     [0.001, 0.946]
     """
     n_permutations, rng = check_number(n_permutations, "n_permutations", at_least=1, integer=True), check_rng(rng)
-    K, n = _joint_gram(kernel, X, Z)
-    signs = _signs(n, len(K) - n)
+    kernel, X, Z = _checked(kernel, X, Z)
+    K = gram(kernel, np.concatenate([X, Z]))
+    # the coefficients of μ_X - μ_Z = Σ_i k(x_i, ·)/n - Σ_j k(z_j, ·)/m
+    signs = np.concatenate([np.full(len(X), 1 / len(X)), np.full(len(Z), -1 / len(Z))])
     seen = squared_norm(K, signs)
     permuted = np.empty(n_permutations)
     for block in strips(n_permutations):
@@ -108,15 +115,9 @@ def mmd_test(kernel: Callable, X: Any, Z: Any, *, n_permutations: int = 999, rng
     return MMDTest(mmd2=seen, p_value=float((1 + as_far) / (1 + n_permutations)), permuted=permuted)
 
 
-def _joint_gram(kernel: Callable, X: Any, Z: Any) -> tuple[np.ndarray, int]:
-    """Return the Gram matrix of both samples together, and the size of the first."""
+def _checked(kernel: Callable, X: Any, Z: Any) -> tuple[Callable, np.ndarray, np.ndarray]:
     kernel = check_kernel(kernel)
     X, Z = check_for(kernel, X, "X"), check_for(kernel, Z, "Z")
     if X.shape[1:] != Z.shape[1:]:
         raise ValueError(f"X has {X.shape[1]} feature(s) and Z has {Z.shape[1]}; both samples need the same features.")
-    return gram(kernel, np.concatenate([X, Z])), len(X)
-
-
-def _signs(n: int, m: int) -> np.ndarray:
-    """Return the coefficients of μ_X - μ_Z = Σ_i k(x_i, ·)/n - Σ_j k(z_j, ·)/m."""
-    return np.concatenate([np.full(n, 1 / n), np.full(m, -1 / m)])
+    return kernel, X, Z
