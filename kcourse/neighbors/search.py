@@ -18,6 +18,7 @@ __all__ = ["NeighborSearch"]
 
 _PAIRS = 2**22  # (query, candidate) pairs at a time, to limit the memory
 _CACHE = 2**18  # numbers processed while they are in the cache
+_SAMPLE = 1000  # points from which medians are computed, which only affect the speed
 _WIDTH = 4096  # columns of a product at a time
 _DEEPEST = 15  # largest dimension in which a tree is faster than all distances if the sizes of points vary widely
 _CLEAR = 1 + 1e-9  # ratio of distances that exceeds the rounding of a tree
@@ -41,7 +42,8 @@ class NeighborSearch:
         self.size = int(np.frexp(np.max(np.abs(X)))[1])
         self.exponent = self.size if abs(self.size) > 100 else 0
         self.X = np.ldexp(X, -self.exponent) if self.exponent else X
-        self.center = np.median(self.X, axis=0)  # robust against a few points far away
+        some = slice(None, None, -(-n // _SAMPLE))
+        self.center = np.median(self.X[some], axis=0)  # robust against a few points far away
         B = self.X - self.center
         self.unit = np.ldexp(1.0, int(np.frexp(np.max(np.abs(B)))[1]))
         B /= self.unit
@@ -50,11 +52,11 @@ class NeighborSearch:
         self.outwards = np.argsort(h, kind="stable")
         self.reach = np.sqrt(2 * h[self.outwards])
         # [a, 1]ᵀ [-b, ½‖b‖²] = ½‖a - b‖² - ½‖a‖²
-        self.right = np.vstack([-B[self.outwards].T, h[self.outwards]])
+        self.right = np.column_stack([-B, h])[self.outwards].T
         self.right_single = self.right.astype(np.float32)
         self.tree = None
         uneven = self.reach[-1] > 1000 * self.reach[n // 2]
-        spread = np.median(np.abs(B), axis=0)
+        spread = np.median(np.abs(B[some]), axis=0)
         if d <= _DEEPEST and spread.max() > 0:  # count the directions in which the points differ
             d = np.count_nonzero(spread > 0.01 * spread.max())
         if n >= 4 * 3**d or (uneven and d <= _DEEPEST):  # measured: a tree is faster than a matrix product
