@@ -54,20 +54,6 @@ def test_blocks_do_not_matter(monkeypatch, kernel):
         np.testing.assert_allclose(b, a, rtol=1e-11, atol=1e-13)
 
 
-def test_many_queries_take_bounded_memory():
-    import tracemalloc
-
-    rng = np.random.default_rng(1)
-    A, y, Q = rng.standard_normal((2000, 2)), rng.standard_normal(2000), rng.standard_normal((5000, 2))
-    model = NadarayaWatson(Gaussian(0.5)).fit(A, y)
-    model.predict(Q[:10])
-    tracemalloc.start()
-    model.predict(Q)
-    peak = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert peak < 40e6  # the whole matrix has 80 MB
-
-
 @each("kernel, scale", product([Gaussian(0.5), 3 * Gaussian(0.5), Laplacian(0.01), Gaussian(1e-12)], [40.0, 1e4, 1e8]))
 def test_far_from_the_data_it_is_the_nearest_neighbour(kernel, scale):
     model = NadarayaWatson(kernel).fit([[0.0, 0], [1, 0], [2, 0], [0, 5]], [5.0, 7.0, 2.0, 3.0])
