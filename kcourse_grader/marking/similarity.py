@@ -6,6 +6,9 @@ Fingerprints of the sheet as handed out are ignored, and so are those that many 
 writes a short right answer in the same way. What remains is rare, such as the same comment, detour or odd name. It
 proves nothing: students who worked together, or read the same page, look the same as students who copied.
 
+`same_answers` lists the submissions that have the same cells, character for character, whatever their number is. A
+short answer can be the same by chance, so the cells of a group must have `_SAME` words that the sheet does not give.
+
 `matches_course` finds submissions with a function of the package or of the solved sheet, up to names, layout, comments
 and annotations. Short functions are ignored, because there is only one way to write them.
 """
@@ -24,7 +27,7 @@ from pathlib import Path
 
 from kcourse.sheets.notebook import read_notebook
 
-__all__ = ["OURS", "Pair", "similar_pairs", "matches_course", "pasted"]
+__all__ = ["OURS", "Pair", "Same", "matches_course", "pasted", "same_answers", "similar_pairs"]
 
 OURS = "the course's own answer"
 
@@ -32,11 +35,13 @@ _GRAM, _WINDOW = 8, 4  # words and signs
 _LEAST = 4  # rare fingerprints that a pair must have in common
 _SHARE = 0.25  # their smallest share in the submission that has fewer fingerprints
 _RARE = 0.05  # a rare fingerprint is in at most this share of the submissions, or in three of them
+_SAME = 60  # words and signs; a one-line answer with NumPy has about 30
 _PASTED, _NAMES = 32, 10  # runs in a row that are also in a library, with this many different names in them
 _OURS = 40  # syntax nodes from which on a function counts as too long to be written twice by chance
 _LONGEST = 20_000  # characters of a cell that is read
 _MOST = 20_000  # words and signs of one submission that are read
 _NAME = re.compile(r"[^\W\d]\w*")
+_DEFINED = re.compile(r"(?m)^def (\w+)")
 _WORD = re.compile(r"\w+|[^\w\s]")
 
 
@@ -48,6 +53,41 @@ class Pair:
     other: str
     share: float
     piece: str
+
+
+@dataclass(frozen=True)
+class Same:
+    """Submissions with the same cells, what these define, and how many words of them the sheet does not give."""
+
+    names: tuple[str, ...]
+    answers: str
+    words: int
+
+
+def same_answers(texts: dict[str, Sequence[str]], handed_out: Iterable[str]) -> list[Same]:
+    """Return the groups of names that have the same cells, character for character, the longest cells first."""
+    known = {fingerprint for fingerprint, _ in _grams(handed_out)}
+    own: dict[str, int] = {}  # cell → its words that the sheet does not give
+    owners: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for name, cells in sorted(texts.items()):
+        mine = tuple(dict.fromkeys(cell.strip() for cell in cells))
+        for cell in mine:
+            if cell not in own:
+                own[cell] = sum(fingerprint not in known for fingerprint, _ in _grams([cell]))
+        mine = tuple(cell for cell in mine if own[cell])
+        for unit in dict.fromkeys(
+            [mine, *((cell,) for cell in mine)]
+        ):  # all answers may be the same though each is frequent
+            owners[unit].append(name)
+    shared: dict[tuple[str, ...], dict[str, None]] = defaultdict(dict)
+    for cells, names in owners.items():
+        if len(names) > 1:
+            shared[tuple(names)] |= dict.fromkeys(cells)
+    found = []
+    for names, same in shared.items():
+        defined = [name for cell in same for name in _DEFINED.findall(cell) or [cell.partition("\n")[0][:60]]]
+        found.append(Same(names, ", ".join(dict.fromkeys(defined)), sum(own[cell] for cell in same)))
+    return sorted((group for group in found if group.words >= _SAME), key=lambda group: (-group.words, group.names))
 
 
 def similar_pairs(texts: dict[str, Sequence[str]], handed_out: Iterable[str]) -> list[Pair]:

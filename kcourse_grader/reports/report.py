@@ -18,7 +18,7 @@ import kcourse.checks
 from kcourse.checks import exercises
 from kcourse.sheets.notebook import handed_out
 from kcourse_grader.marking.record import Grade
-from kcourse_grader.marking.similarity import Pair, matches_course, similar_pairs
+from kcourse_grader.marking.similarity import Pair, Same, matches_course, same_answers, similar_pairs
 from kcourse_grader.reports.exports import FOLDER, write_exports
 from kcourse_grader.reports.gradebook import Gradebook, anonymised
 from kcourse_grader.sandbox.inside import removal
@@ -54,7 +54,7 @@ def write_reports(
     book = book or Gradebook()
     grades = sorted(grades, key=lambda g: (g.student, g.sheet))
     graded = {(grade.student, grade.sheet) for grade in grades}
-    pairs = _alike([s for s in submissions if (s.student, s.sheet) in graded])
+    same, pairs = _alike([s for s in submissions if (s.student, s.sheet) in graded])
     write_whole(out / "unknown.md", unknown(grades, submissions))
     if book.anonymous:
         grades, names = anonymised(grades, seed, submissions)
@@ -65,6 +65,10 @@ def write_reports(
         swapped = [(s, replace(p, one=min(p.one, p.other), other=max(p.one, p.other))) if p.other in names else (s, p)
                    for s, p in renamed]  # fmt: skip
         pairs = sorted(swapped, key=lambda pair: (pair[0], -pair[1].share, pair[1].one, pair[1].other))
+        same = [
+            (sheet, replace(group, names=tuple(sorted(aliases[name] for name in group.names)))) for sheet, group in same
+        ]
+        same.sort(key=lambda group: (group[0], -group[1].words, group[1].names))
     write_whole(out / "grades.csv", "\ufeff" + as_csv(grades))  # without the mark, spreadsheets read Latin 1
     write_whole(out / "grades.json", json.dumps(as_gradescope(grades), indent=1, ensure_ascii=False))
     templates = _templates()
@@ -79,7 +83,7 @@ def write_reports(
         total=sum(g.status != "missing" or bool(g.file) for g in grades), tier=TIERS[tier], unsafe=tier == 0,
         sheets=_sheets(grades), review=[grade for grade in grades if grade.review], page_name=page_name,
         missing=[grade for grade in grades if grade.status == "missing" and not grade.file],
-        late=[grade for grade in grades if grade.days_late], pairs=pairs,
+        late=[grade for grade in grades if grade.days_late], same=same, pairs=pairs,
     )  # fmt: skip
     write_whole(out / "report.html", report)
     if not book.anonymous:  # platforms need names
@@ -158,17 +162,19 @@ def _table(rows: Sequence[Sequence[str]]) -> str:
     return "\ufeff" + file.getvalue()
 
 
-def _alike(submissions: Sequence[Submission]) -> list[tuple[str, Pair]]:
-    """Return, for each sheet, the submissions with the course's own answers and the similar pairs."""
-    found = []
+def _alike(submissions: Sequence[Submission]) -> tuple[list[tuple[str, Same]], list[tuple[str, Pair]]]:
+    """Return, for each sheet, the groups with the same answers, and the pairs that share text or have the course's."""
+    same: list[tuple[str, Same]] = []
+    pairs: list[tuple[str, Pair]] = []
     for sheet in sorted({s.sheet for s in submissions if s.sheet}):
         texts = {s.student: s.notebook.cells for s in submissions if s.sheet == sheet and s.notebook}
         package = Path(kcourse.checks.__file__).parents[1]
         ours = sorted([*package.glob(f"chapters/{sheet}/*.py"), *package.parent.glob(f"solutions/{sheet}_sheet.ipynb")])
         with_ours = (matches_course(name, cells, ours, handed_out(sheet)) for name, cells in sorted(texts.items()))
-        found += [(sheet, pair) for pair in with_ours if pair]
-        found += [(sheet, pair) for pair in similar_pairs(texts, handed_out(sheet))]
-    return found
+        same += [(sheet, group) for group in same_answers(texts, handed_out(sheet))]
+        pairs += [(sheet, pair) for pair in with_ours if pair]
+        pairs += [(sheet, pair) for pair in similar_pairs(texts, handed_out(sheet))]
+    return same, pairs
 
 
 def as_gradescope(grades: Sequence[Grade]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from kcourse.checks.judge import Result
 from kcourse.commands.cli import main
 from kcourse.sheets.notebook import handed_out, read_notebook
 from kcourse_grader.marking.record import Grade
-from kcourse_grader.marking.similarity import similar_pairs
+from kcourse_grader.marking.similarity import same_answers, similar_pairs
 from kcourse_grader.reports.gradebook import a_time, anonymised
 from kcourse_grader.reports.late import LateRule
 from kcourse_grader.reports.overrides import read_overrides
@@ -435,6 +435,16 @@ def test_rare_pieces_are_seen_and_what_everybody_has_is_not():
     assert set(pair.piece.split()) <= set(re.findall(r"\w+|[^\w\s]", _DETOUR))
     assert similar_pairs(copied, [_DETOUR]) == []  # it was handed out
     assert similar_pairs({"a": [], "b": [""], "c": ["x"]}, []) == []
+
+
+@pytest.mark.parametrize("ring", [2, 5])
+def test_the_same_answers_are_a_group_however_many_have_them(ring):
+    answer = "def h(x):\n" + "".join(f"    x = x + {i} * np.sin(x / {i})\n" for i in range(9))
+    short = "def g(x):\n    return np.sum(x)\n"
+    texts = {f"s{i:02d}": [answer, short] if i < ring else [f"x = {i}", short] for i in range(30)}
+    [group] = same_answers(texts, [])
+    assert group.names == tuple(sorted(texts)[:ring]) and group.answers == "h, g"  # all of theirs is the same
+    assert same_answers(texts, [answer]) == []  # it was handed out
 
 
 def test_who_hands_in_the_sheet_as_it_is_copied_from_nobody():
