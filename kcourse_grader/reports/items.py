@@ -9,16 +9,17 @@ because it assumes two normally distributed quantities.
 from __future__ import annotations
 
 import math
+import re
 import statistics
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from kcourse.checks import CHAPTERS, exercises
+from kcourse.checks import CHAPTERS, Exercise, exercises
 from kcourse_grader.reports.results import Row
 
-__all__ = ["Item", "as_tables", "correlation", "interval", "items_of", "picture"]
+__all__ = ["Item", "as_tables", "correlation", "in_words", "interval", "items_of", "picture"]
 
 _FEWEST = 4  # submissions: Fisher's interval needs more than three
 
@@ -34,7 +35,7 @@ class Item:
     discrimination : float or None
         corrected item–total correlation; None for too few submissions, or if one quantity is constant.
     mistakes : tuple of (str, int)
-        the mistakes that were recognised, the most frequent first.
+        the mistakes that were recognised, in words, the most frequent first.
     """
 
     sheet: str
@@ -55,7 +56,7 @@ def items_of(rows: Sequence[Row]) -> list[Item]:
         for spec in exercises(sheet) if mine else ():
             points = [row.points.get(spec.name, 0.0) for row in mine]
             rest = [sum(row.points.values()) - own for row, own in zip(mine, points, strict=True)]
-            mistakes = Counter(mistake for row in mine for name, mistake in row.mistakes if name == spec.name)
+            mistakes = Counter(in_words(spec, m) for row in mine for name, m in row.mistakes if name == spec.name)
             found.append(
                 Item(
                     sheet, spec.name, spec.number, len(mine), statistics.mean(points) / spec.points,
@@ -64,6 +65,15 @@ def items_of(rows: Sequence[Row]) -> list[Item]:
                 )
             )  # fmt: skip
     return found
+
+
+def in_words(spec: Exercise, mistake: str) -> str:
+    """Return the first sentence that a student reads about a mistake; ``mistake`` is a name, or two as "a + b"."""
+    hints = {known.name: known.hint for known in spec.misconceptions}
+    parts = mistake.split(" + ")  # a name may contain a sum
+    pairs = ((" + ".join(parts[:i]), " + ".join(parts[i:])) for i in range(len(parts)))
+    names = next((pair for pair in pairs if hints.keys() >= set(pair) - {""}), (mistake,))
+    return " ".join(re.split(r"(?<=[.!?])\s", hints.get(name, name))[0] for name in names if name)
 
 
 def correlation(one: Sequence[float], other: Sequence[float]) -> float | None:
@@ -102,8 +112,8 @@ def picture(items: Sequence[Item], path: Path) -> None:
 
     sheets = list(dict.fromkeys(item.sheet for item in items))
     rows: list[Item | str] = [row for s in sheets for row in (s, *(item for item in items if item.sheet == s))]
-    figure = Figure(figsize=(10, 0.34 * len(rows) + 1.1), layout="constrained")
-    left, right, words = figure.subplots(1, 3, sharey=True, width_ratios=(3, 3, 4))
+    figure = Figure(figsize=(12, 0.34 * len(rows) + 1.1), layout="constrained")
+    left, right, words = figure.subplots(1, 3, sharey=True, width_ratios=(3, 3, 6))
     for y, row in enumerate(rows):
         if isinstance(row, str):
             count = next(item.count for item in items if item.sheet == row)
@@ -122,8 +132,8 @@ def picture(items: Sequence[Item], path: Path) -> None:
             right.plot(row.discrimination, y, "o", color="#aa3377", ms=6)
         if row.mistakes:
             mistake, count = row.mistakes[0]
-            mistake = mistake if len(mistake) <= 44 else f"{mistake[:43]}…"
-            words.text(0, y, f"{mistake}: {count} of {row.count}", va="center")
+            mistake = mistake if len(mistake) <= 64 else f"{mistake[:63]}…"
+            words.text(0, y, f"{count} of {row.count}: {mistake}", va="center")
     left.set(
         ylim=(len(rows) - 0.4, -0.6), xlim=(0, 1), xticks=(0, 0.5, 1), xticklabels=("0", "50 %", "100 %"),
         title="Mean share of the points",

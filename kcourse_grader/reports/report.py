@@ -21,6 +21,7 @@ from kcourse_grader.marking.record import Grade
 from kcourse_grader.marking.similarity import Pair, Same, matches_course, same_answers, similar_pairs
 from kcourse_grader.reports.exports import FOLDER, write_exports
 from kcourse_grader.reports.gradebook import Gradebook, anonymised
+from kcourse_grader.reports.items import in_words
 from kcourse_grader.sandbox.inside import removal
 from kcourse_grader.submissions.inbox import Submission
 from kcourse_grader.writing import file_stem, guarded, write_whole
@@ -220,7 +221,7 @@ def _sheets(grades: Sequence[Grade]) -> list[dict[str, Any]]:
                 {
                     "name": name, "count": len(graded), "median": _number(statistics.median(scores)),
                     "max": _number(graded[0].max_score), "bins": _bins(scores, graded[0].max_score),
-                    "exercises": _exercises(graded), "hardest": _hardest(graded), "mistakes": _mistakes(graded),
+                    "exercises": _exercises(graded), "hardest": _hardest(graded), "mistakes": _mistakes(name, graded),
                     "followed": [(grade, result) for grade in graded for result in _followed(grade)],
                 }
             )  # fmt: skip
@@ -269,12 +270,14 @@ def _exercises(grades: Sequence[Grade]) -> list[dict[str, Any]]:
     return rows
 
 
-def _mistakes(grades: Sequence[Grade]) -> list[dict[str, Any]]:
+def _mistakes(sheet: str, grades: Sequence[Grade]) -> list[dict[str, Any]]:
+    specs = {spec.name: spec for spec in exercises(sheet)}
     who: dict[tuple[str, str], list[Grade]] = {}
     for grade in grades:
         for result in grade.results:
             if result["misconception"]:
-                who.setdefault((result["name"], result["misconception"]), []).append(grade)
+                mistake = in_words(specs[result["name"]], result["misconception"])
+                who.setdefault((result["name"], mistake), []).append(grade)
     rows = [
         {"name": name, "mistake": mistake, "who": found, "count": len(found)} for (name, mistake), found in who.items()
     ]

@@ -15,7 +15,7 @@ from kcourse.checks import exercises
 from kcourse.checks.judge import Result
 from kcourse.commands.cli import main
 from kcourse_grader.marking.record import Grade, nothing_handed_in
-from kcourse_grader.reports.items import correlation, interval
+from kcourse_grader.reports.items import correlation, in_words, interval
 from kcourse_grader.reports.report import as_csv
 from tests.rows import each
 
@@ -142,7 +142,8 @@ def test_statistics_of_each_exercise_agree_with_numpy(term):
     mistakes = [row for row in table(term.folder / "term/mistakes.csv") if row["exercise"] == specs[0].name]
     odd = int((points[:, 0] % 2).sum())
     assert {row["mistake"]: int(row["submissions"]) for row in mistakes} == {
-        specs[0].misconceptions[0].name: 30 - odd, specs[0].misconceptions[1].name: odd,
+        in_words(specs[0], specs[0].misconceptions[0].name): 30 - odd,
+        in_words(specs[0], specs[0].misconceptions[1].name): odd,
     }  # fmt: skip
     assert (term.folder / "term/exercises.png").stat().st_size > 10_000
 
@@ -179,6 +180,14 @@ def test_a_table_or_weights_that_cannot_be_are_named_with_their_line(term, rows,
     options = ["--weights", "weights.csv"] if weights else more.split()
     code, said = term(options=[str(term.folder / "r"), *options], texts=weights)
     assert code == 2 and says in said and not (term.folder / "term").exists()
+
+
+def test_a_mistake_is_told_in_words():
+    known = {m.name: m.hint for m in exercises(C)[0].misconceptions}
+    one, other = "gradient solved with KK + lambda I", "no lambda"
+    first, second = (in_words(exercises(C)[0], name) for name in (one, other))
+    assert known[one].startswith(first) and known[other].startswith(second)
+    assert in_words(exercises(C)[0], f"{one} + {other}") == f"{first} {second}"
 
 
 def test_a_correlation_of_few_or_of_equals_is_none():
