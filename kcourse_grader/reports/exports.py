@@ -47,7 +47,11 @@ def write_exports(
         graded = [g for g in grades if g.sheet == sheet and (g.status == "graded" or _set_by_hand(g))]
         if roster is not None and roster.kind != "plain":
             points = {grade.place: f"{grade.score:g}" for grade in graded if grade.place}
-            write_whole(folder / f"{roster.kind}_{sheet}.csv", roster.filled(points.get, sheet, column))
+            table = folder / f"{roster.kind}_{sheet}.csv"
+            if points:
+                write_whole(table, roster.filled(points.get, sheet, column))
+            else:
+                table.unlink(missing_ok=True)
         for platform, place in (("moodle", _in_moodle), ("canvas", _in_canvas)):
             pages = {place(grade): _page(out, grade) for grade in graded if place(grade)}
             if pages:

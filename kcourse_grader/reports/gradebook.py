@@ -20,6 +20,7 @@ from pathlib import Path
 from kcourse_grader.marking.record import Grade, nothing_handed_in
 from kcourse_grader.reports.late import LateRule, read_rule
 from kcourse_grader.reports.overrides import FILE, Override, overridden, read_overrides, unknown_student
+from kcourse_grader.reports.results import strays
 from kcourse_grader.reports.roster import Roster, read_roster, same_name
 from kcourse_grader.submissions.inbox import Submission
 
@@ -57,19 +58,25 @@ class Gradebook:
     late: LateRule | None = None
 
     def look_over(self, submissions: Sequence[Submission], sheets: Sequence[str], out: Path, seed: int) -> str:
-        """Check the tables before anything is graded; return a warning about unknown students.
+        """Check the tables before anything is graded; return warnings about unknown students and stray sheets.
 
         ValueError if the roster file has no column for one of ``sheets``, or an override names an unknown student.
         """
+        few = _few(submissions)
         for sheet in sheets if self.roster and self.roster.kind != "plain" else ():
-            self.roster.filled(lambda _: None, sheet, self.column)
+            if sheet not in few:
+                self.roster.filled(lambda _: None, sheet, self.column)
         known = {(s.student, s.sheet or "") for s in submissions}
         if self.roster:
             known |= {(self.roster.name(key), sheet) for key in self.roster.places for sheet in sheets}
         for override in self._by_name({student for student, _ in known}, seed):
             if (override.student, override.sheet) not in known:
                 raise unknown_student(override, Path(out) / FILE)
-        return self._strangers(submissions)
+        warnings = [
+            f"Only {count} handed in {sheet}, so the others do not lack it. If it was due, use --sheet {sheet}."
+            for sheet, count in few.items()
+        ]
+        return "\n".join(filter(None, [self._strangers(submissions), *warnings]))
 
     def _strangers(self, submissions: Sequence[Submission]) -> str:
         """Return a warning about students who are not in the roster, since a misspelt name is quickly corrected."""
@@ -114,7 +121,12 @@ class Gradebook:
             if submission is not None:
                 self._place(grade, submission)
         self._tell_doubles(found)
-        found += self._missing(found, sheets)
+        few = _few(submissions)
+        for grade in found:
+            if grade.sheet in few:
+                grade.place = ""
+                grade.review.append(f"only {few[grade.sheet]} handed in this sheet, so it is not exported")
+        found += self._missing(found, [sheet for sheet in sheets if sheet not in few])
         students = {grade.student for grade in found} | {submission.student for submission in submissions}
         found = overridden(found, self._by_name(students, seed), Path(out) / FILE, set(came))
         for grade in found if self.late else ():
@@ -181,6 +193,10 @@ class Gradebook:
         """Return the deadline and whether it is the student's own."""
         own = self.roster.due.get(key) if self.roster else None
         return (a_time(own) if own else self.due), bool(own)
+
+
+def _few(submissions: Sequence[Submission]) -> dict[str, str]:
+    return strays((submission.student, submission.sheet or "") for submission in submissions)
 
 
 def open_gradebook(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -10,10 +12,11 @@ from kcourse.checks import CHAPTERS, exercises
 from kcourse_grader.reports.roster import read_rows, same_name
 from kcourse_grader.writing import unguarded
 
-__all__ = ["NUMBER", "Row", "read_results", "read_text"]
+__all__ = ["NUMBER", "Row", "read_results", "read_text", "strays"]
 
 NUMBER = re.compile(r"[0-9]{1,9}(?:[.,][0-9]{1,20})?")
 _COLUMNS = ("student", "sheet", "score", "max", "status", "mistakes")
+_FEW = 0.25  # share of the students who handed something in
 _ALIAS = re.compile(r"student-[0-9a-f]{5,}")
 
 
@@ -36,6 +39,18 @@ class Row:
     def rank(self) -> int:
         """How much the row says about a student: 2 with points, 1 with a file, 0 if nothing was handed in."""
         return 2 if self.status == "graded" or self.score else int(self.status != "missing")
+
+
+def strays(handed_in: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return the sheets that too few students handed in to have been due, with the count, such as "1 of 30 students".
+
+    ``handed_in`` has a pair (student, sheet) for each submission; the sheet is "" if none was recognised. With
+    ``--sheet`` all submissions are of one sheet, so none is too few.
+    """
+    pairs = set(handed_in)
+    students = len({student for student, _ in pairs})
+    count = Counter(sheet for _, sheet in pairs if sheet)
+    return {sheet: f"{n} of {students} students" for sheet, n in sorted(count.items()) if n < _FEW * students}
 
 
 def read_results(folder: Path) -> list[Row]:

@@ -1,7 +1,8 @@
 """``kcourse term RESULTS… --out TERM``: one table for the term, from the results of several sheets and graders.
 
 It reads only the ``grades.csv`` of each results folder, which includes overrides, lateness and individual deadlines.
-Rows belong to the same student if they have the same roster id, or without an id the same name.
+Rows belong to the same student if they have the same roster id, or without an id the same name. A sheet that is a stray
+one in every folder (`results.strays`) does not count.
 """
 
 from __future__ import annotations
@@ -10,11 +11,12 @@ import csv
 import difflib
 import io
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from kcourse.checks import CHAPTERS
 from kcourse_grader.reports.items import as_tables, items_of, picture
-from kcourse_grader.reports.results import NUMBER, Row, read_results, read_text
+from kcourse_grader.reports.results import NUMBER, Row, read_results, read_text, strays
 from kcourse_grader.reports.roster import read_rows
 from kcourse_grader.writing import guarded, write_whole
 
@@ -118,6 +120,17 @@ def term_table(
     return [table[0], *sorted(table[1:])]
 
 
+def _without_strays(folders: Sequence[Sequence[Row]]) -> tuple[list[Row], list[str]]:
+    """Return all rows, those of stray sheets as rows without a sheet, and a message about each stray sheet."""
+    few = [strays((row.student, row.sheet) for row in rows if row.rank) for rows in folders]
+    due = {row.sheet for rows, stray in zip(folders, few, strict=True) for row in rows if row.sheet not in stray}
+    counts = {sheet: count for stray in few for sheet, count in stray.items() if sheet not in due}
+    rows = [
+        replace(row, sheet="", score=0.0, off=0.0) if row.sheet in counts else row for rows in folders for row in rows
+    ]
+    return rows, [f"{sheet} does not count, because only {count} handed it in." for sheet, count in counts.items()]
+
+
 def write_term(results: Sequence[Path], out: Path, *, weights: Path | None = None, drop: int = 0) -> list[str]:
     """Write term.csv, exercises.csv, mistakes.csv and exercises.png into ``out``; return messages for the instructor.
 
@@ -127,7 +140,7 @@ def write_term(results: Sequence[Path], out: Path, *, weights: Path | None = Non
         for an invalid table, with its file, line and fix; then nothing is written.
     """
     told = read_weights(weights) if weights else None
-    rows = [row for folder in dict.fromkeys(map(Path, results)) for row in read_results(folder)]
+    rows, ignored = _without_strays([read_results(folder) for folder in dict.fromkeys(map(Path, results))])
     students = merged(rows)
     if not any(row.sheet for row in rows):
         raise ValueError(f"{', '.join(map(str, results))}: no student has a grade for any sheet there.")
@@ -141,7 +154,7 @@ def write_term(results: Sequence[Path], out: Path, *, weights: Path | None = Non
         write_whole(out / name, "\ufeff" + text.getvalue())
     if items:
         picture(items, out / "exercises.png")
-    said = [f"{len(students)} students, {len(table[0]) - 6} sheets."]
+    said = [f"{len(students)} students, {len(table[0]) - 6} sheets.", *ignored]
     if not_yet := sorted(set(told or ()) - {row.sheet for row in rows}):
         said.append(f"Nothing is graded yet for {', '.join(not_yet)}, so its weight is ignored.")
     for mine in students.values():

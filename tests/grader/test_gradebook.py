@@ -30,6 +30,7 @@ from kcourse_grader.reports.overrides import read_overrides
 from kcourse_grader.reports.roster import read_roster
 from kcourse_grader.submissions.inbox import collect
 from tests.grader.notebooks import ROOT, as_bytes
+from tests.grader.notebooks import SOLVED as CHAPTER_3
 from tests.grader.tiny import EXERCISES, SOLVED, tiny_sheet  # noqa: F401 (a fixture)
 
 MOODLE_NAMES = [f"Ada L{i}_{4711 + i}_assignsubmission_file_/ch98_tiny.ipynb" for i in range(3)]
@@ -165,6 +166,24 @@ def test_a_plain_roster_has_names_ids_and_deadlines_of_ones_own(classroom, capsy
     assert not list((out / "exports").glob("*.csv"))
     text = (out / "report.html").read_text(encoding="utf-8")
     assert "Late: 2" in text and "Handed in nothing: 1" in text
+
+
+def test_a_stray_sheet_is_graded_and_listed_and_missing_for_nobody(classroom, capsys):
+    path = classroom.folder / "in" / "lovelaceada_4710_998870_x.ipynb"
+    path.parent.mkdir()
+    path.write_bytes(as_bytes(CHAPTER_3.values()))
+    roster = write(classroom.folder, "gradebook.csv", GRADEBOOK)  # it has no column for chapter 3
+    names = [*CANVAS_NAMES, *(f"x_{i}_998879_ch98_tiny.ipynb" for i in range(2))]
+    out = classroom(*names, options=["--roster", roster])
+    assert "Only 1 of 5 students handed in ch03_ridge" in capsys.readouterr().err
+    rows = table(out / "grades.csv")
+    assert [(row["student"], row["status"]) for row in rows if row["sheet"] == "ch03_ridge"] == [
+        ("lovelaceada_4710", "graded")]  # fmt: skip
+    assert main(["term", str(out), "--out", str(classroom.folder / "term")]) == 0
+    assert "ch03_ridge does not count" in capsys.readouterr().err
+    [*_, ada] = (row for row in table(classroom.folder / "term/term.csv") if row["student"] == "lovelaceada_4711")
+    points = next(row["score"] for row in rows if row["student"] == "lovelaceada_4711")
+    assert ada["missing"] == "" and float(ada["percent"]) == 10 * float(points)
 
 
 ROSTERS = [
