@@ -10,7 +10,17 @@ import numpy as np
 from kcourse.chapters.ch10_scaling.features import CHAPTER, USE, width
 from kcourse.chapters.ch10_scaling.ridge import MEMORY
 from kcourse.chapters.gaussian_mistakes import GAUSSIAN_MISTAKES, gaussian
-from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, Promise, Property, attempts, telling
+from kcourse.checks.spec import (
+    Changed,
+    Exercise,
+    Misconception,
+    Observation,
+    Promise,
+    Property,
+    attempts,
+    each_wrong,
+    telling,
+)
 
 __all__ = ["PIVOTED_RESIDUALS"]
 
@@ -133,6 +143,9 @@ def _crowds(rng):
                 return found
 
 
+_SEEN_IN_MANY = ("farthest from the nearest landmark", "column not scaled", "divided without the root")
+
+
 def _many(rng):
     """For which a Gram matrix would take 128 MB."""
     return [_crowd(rng, _MANY, 2, 6, 12, least=1e-5)]
@@ -154,7 +167,7 @@ PIVOTED_RESIDUALS = Exercise(
         Property(
             "does so for 4000 points with arrays of 5 MB at most",
             1,
-            _many,
+            each_wrong(_many, lambda: PIVOTED_RESIDUALS, _SEEN_IN_MANY),
             hint="Your answer fails only if there are 4000 points. K would take 128 MB, but only 5 MB are allowed. Compute one column of "
             "the kernel for each landmark.",
         ),
