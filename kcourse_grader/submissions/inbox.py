@@ -44,6 +44,7 @@ from kcourse_grader.submissions.layout import (
     students_folders,
 )
 from kcourse_grader.submissions.naming import Export, Name, export_of, is_platforms, read_name, told_apart
+from kcourse_grader.submissions.zip_names import names_of
 
 __all__ = ["Submission", "collect"]
 
@@ -130,7 +131,7 @@ def collect(
     source = Path(source)
     if not source.exists():
         raise FileNotFoundError(f"{source} does not exist. Give the folder or zip archive with the submissions.")
-    every = list(dict.fromkeys(_files(source, results)))  # report each skipped folder once
+    every = list(dict.fromkeys(_files(source, results, tell)))  # report each skipped folder once
     files, around = students_folders(_exports_opened(every, tell), source.stem, level, tell)
     outer = around.name or source.stem
     if is_one_clone(files):
@@ -208,13 +209,13 @@ def _without_notebook(files: list[_File], sheet: str | None) -> Submission:
 # ---------------------------------------------------------------- the files
 
 
-def _files(source: Path, results: Path | None) -> Iterator[_File]:
+def _files(source: Path, results: Path | None, tell: Callable[[str], object]) -> Iterator[_File]:
     if source.is_file() and zipfile.is_zipfile(source):
         try:
             archive = zipfile.ZipFile(source)
         except _BROKEN as error:
             raise ValueError(f"{source} is a damaged archive ({error}). Download it again.") from None
-        yield from _members(archive)
+        yield from _members(archive, tell=partial(_tell_page, source.name, tell))
     elif source.is_file() and source.suffix.lower() == ".zip":
         raise ValueError(f"{source} is a damaged archive. Download it again.")
     elif source.is_file():
@@ -252,7 +253,7 @@ def _exports_opened(files: list[_File], tell: Callable[[str], object]) -> list[_
     unpacked = any(is_platforms(part) for file in files for part in file.path.parts[:-1])
     found = []
     for file in files:
-        members = _export(file) if len(file.path.parts) == 1 and is_archive(file.path) else []
+        members = _export(file, tell) if len(file.path.parts) == 1 and is_archive(file.path) else []
         if members and unpacked:
             tell(f"Skipped: {file.path}, because it is the platform's archive, and its folders are there too.")
         else:
@@ -260,16 +261,28 @@ def _exports_opened(files: list[_File], tell: Callable[[str], object]) -> list[_
     return found
 
 
-def _export(file: _File) -> list[_File]:
+def _export(file: _File, tell: Callable[[str], object]) -> list[_File]:
     """Return the members of an archive if a platform has named the folders in it."""
     try:
         with file.opened() as data:
             if file.size > _ARCHIVE or _contents(data) > _CONTENTS:
                 return []
-            members = list(_members(zipfile.ZipFile(io.BytesIO(data.read()))))
+            pages: list[str] = []
+            members = list(_members(zipfile.ZipFile(io.BytesIO(data.read())), tell=pages.append))
     except _BROKEN:  # reported when a student's archives are opened
         return []
-    return members if any(is_platforms(part) for each in members for part in each.path.parts[:-1]) else []
+    if not any(is_platforms(part) for each in members for part in each.path.parts[:-1]):
+        return []
+    for page in pages:
+        _tell_page(file.path.name, tell, page)
+    return members
+
+
+def _tell_page(archive: str, tell: Callable[[str], object], page: str) -> None:
+    tell(
+        f"{archive} does not say how its names are encoded, so they are read as {page}. If they are wrong, unpack the "
+        "archive and grade the folder."
+    )
 
 
 def _same(path: str, other: Path) -> bool:
@@ -341,9 +354,16 @@ _TOO_MANY = f"this student has more than {_MANY} files and folders"
 _HIDDEN = "its name begins with a dot"
 
 
-def _members(archive: zipfile.ZipFile, most: int | None = None) -> Iterator[_File]:
-    for info in archive.infolist()[:most]:
-        path = PurePosixPath(info.filename.replace("\\", "/").lstrip("/"))
+def _members(
+    archive: zipfile.ZipFile, most: int | None = None, tell: Callable[[str], object] = lambda page: None
+) -> Iterator[_File]:
+    """Yield the files in an archive; ``tell`` is called with the code page if that was guessed."""
+    infos = archive.infolist()[:most]
+    names, page = names_of(infos)
+    if page:
+        tell(page)
+    for info, name in zip(infos, names, strict=True):
+        path = PurePosixPath(name.replace("\\", "/").lstrip("/"))
         if not path.parts or info.is_dir() or not _wanted(path):
             continue
         if hidden := _hidden(path):

@@ -206,6 +206,20 @@ def test_names_of_other_scripts_stay_as_they_are(tmp_path):
     assert {s.student: s.review for s in collect(tmp_path)} == {name: [] for name in names}
 
 
+@pytest.mark.parametrize("page", ["utf-8", "cp850", "cp1252"])
+def test_names_in_an_archive_that_does_not_say_how_they_are_encoded(tmp_path, page):
+    names = ["Anna", "François", "Hélène", "Jürgen Groß", "Márquez", "Zoë"]
+    raw = {f"{i}" * len(name.encode(page)): name.encode(page) for i, name in enumerate(names)}
+    source = packed(tmp_path / "all.zip", **{f"{digits}/x.ipynb": GOOD for digits in raw})
+    data = source.read_bytes()
+    for digits, name in raw.items():
+        data = data.replace(f"{digits}/x.ipynb".encode(), name + b"/x.ipynb")
+    source.write_bytes(data)
+    told = []
+    assert [s.student for s in collect(source, tell=told.append)] == names
+    assert any(page in line for line in told) == (page != "utf-8")
+
+
 def test_names_in_archives_may_be_long(tmp_path):
     rng = random.Random(1)
     made = [" " * 30_000, "_" * 30_000, "a_1" * 10_000, "-1" * 15_000, "_attempt_" * 3000, "9" * 30_000, "(1" * 15_000]
