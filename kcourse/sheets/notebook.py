@@ -80,6 +80,10 @@ class Notebook:
         SHA-256 of the file, which tells whether it was graded before.
     left_out : tuple of int
         numbers of the cells that are too long.
+    in_text : frozenset of str
+        names that ``def`` defines only in text cells and raw cells, which are not executed.
+    python : str
+        version of the Python that executed the notebook, for example "3.13.1"; "" if the file does not say.
     """
 
     cells: tuple[str, ...]
@@ -88,6 +92,8 @@ class Notebook:
     functions: frozenset[str]
     digest: str
     left_out: tuple[int, ...] = ()
+    in_text: frozenset[str] = frozenset()
+    python: str = ""
 
 
 def read_notebook(data: bytes) -> Notebook:
@@ -109,7 +115,7 @@ def read_notebook(data: bytes) -> Notebook:
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"the file is not a notebook (.ipynb): {_what_it_is(text, error)}") from None
     cells, numbers, left_out, effort, room = [], [], [], _EFFORT, MAX_CODE
-    for number, source in _code_cells(content):
+    for number, source in _cells(content, "code"):
         if not source.strip() or all(_CHECK_ONLY.fullmatch(line) for line in source.splitlines() if line.strip()):
             continue
         if len(source) > min(MAX_CELL, room):
@@ -124,8 +130,20 @@ def read_notebook(data: bytes) -> Notebook:
     found = [pair for source in cells for pair in _DEFINES.findall(source)]
     names = Counter(a or b for a, b in found)
     functions = {a for a, _ in found if a}.union(*map(_LAMBDA.findall, cells))
+    text = {name for _, source in _cells(content, "markdown", "raw") for name, _ in _DEFINES.findall(source)}
     digest = hashlib.sha256(data).hexdigest()
-    return Notebook(tuple(cells), tuple(numbers), dict(names), frozenset(functions), digest, tuple(left_out))
+    return Notebook(
+        tuple(cells), tuple(numbers), dict(names), frozenset(functions), digest, tuple(left_out),
+        frozenset(text - names.keys() - {""}), _version(content),
+    )  # fmt: skip
+
+
+def _version(content: dict) -> str:
+    """Return the version of Python in the metadata, or ""."""
+    info = content.get("metadata")
+    info = info.get("language_info") if isinstance(info, dict) else None
+    version = info.get("version") if isinstance(info, dict) else None
+    return version if isinstance(version, str) and re.fullmatch(r"\d{1,3}(\.\d{1,3}){1,2}\w{0,8}", version) else ""
 
 
 def read_answers(data: bytes, name: str) -> Notebook:
@@ -165,8 +183,8 @@ def _too_many_values(text: str) -> bool:
     return many > MAX_VALUES
 
 
-def _code_cells(content: Any) -> Iterable[tuple[int, str]]:
-    """Yield (number, source) of each code cell, for nbformat 4, or 3 with its worksheets."""
+def _cells(content: Any, *kinds: str) -> Iterable[tuple[int, str]]:
+    """Yield (number, source) of each cell of these kinds, for nbformat 4, or 3 with its worksheets."""
     if not isinstance(content, dict):
         raise Unreadable("the file is JSON, but not a notebook")
     cells = content.get("cells")
@@ -177,7 +195,7 @@ def _code_cells(content: Any) -> Iterable[tuple[int, str]]:
     if len(cells) > MAX_CELLS:
         raise Unreadable(f"the notebook has {len(cells)} cells; at most {MAX_CELLS} are allowed")
     for number, cell in enumerate(cells, 1):
-        if not isinstance(cell, dict) or cell.get("cell_type") != "code":
+        if not isinstance(cell, dict) or cell.get("cell_type") not in kinds:
             continue
         source = cell.get("source", cell.get("input", ""))
         if isinstance(source, list):

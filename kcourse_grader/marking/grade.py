@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import importlib.util
+import platform
 import re
 import time
 from collections.abc import Callable, Sequence
@@ -29,7 +30,14 @@ from kcourse_grader.marking.similarity import pasted
 from kcourse_grader.sandbox.sandbox import Sandbox
 from kcourse_grader.submissions.inbox import Submission
 
-__all__ = ["grade_submission", "hidden_cases", "reach_of", "seed_of"]
+__all__ = ["VERSIONS", "grade_submission", "hidden_cases", "reach_of", "seed_of"]
+
+VERSIONS = f"Python {platform.python_version()} and NumPy {np.__version__}"
+# functions that some versions of NumPy have and others do not
+_MOVED = re.compile(
+    r"\b(?:np|numpy)\.(trapz|trapezoid|in1d|row_stack|product|cumproduct|alltrue|sometrue|round_|float_|Inf|NaN|"
+    r"unstack|vecdot|matvec|vecmat|cumulative_sum|cumulative_prod)\b"
+)
 
 
 # parts of kcourse that contain no solvers, or that students do not get
@@ -319,6 +327,8 @@ def _note_what_happened(
             break
     for name in defined_twice(notebook, specs):
         grade.notes.append(f"{name} is defined {notebook.defined[name]} times; the last definition counts.")
+    _note_what_is_text(grade, notebook)
+    _note_versions(grade, notebook, ran)
     for other, more in answered_besides(notebook, grade.sheet).items():
         if len(more) > 1:  # a single helper may have such a name by chance
             grade.notes.append(f"It also answers {', '.join(more)} of {other}; one notebook counts for one sheet.")
@@ -333,6 +343,33 @@ def _note_what_happened(
         grade.review.append(f"it contains lines of a library that it should replace, {found[0]}: “{found[1]}”")
     if any(result["status"] == "refused" for result in grade.results):
         grade.review.append("an answer calls a library that it should replace")
+
+
+def _note_what_is_text(grade: Grade, notebook: Notebook) -> None:
+    """Say which answers are in text cells, where JupyterLab's keys M and R put them by accident."""
+    for name in [result["name"] for result in grade.results if result["name"] in notebook.in_text]:
+        grade.notes.append(
+            f"{name} is in a text cell or raw cell, which is not run. In JupyterLab, key Y makes it code."
+        )
+        grade.review.append(f"{name} is in a text cell or raw cell, which is not run")
+
+
+def _note_versions(grade: Grade, notebook: Notebook, ran: dict) -> None:
+    """List errors that a newer Python, or another NumPy, would not have raised."""
+    found = [*ran["cells"], *map(_failure_in, ran["outcomes"])]
+    lines = [(f.get("error", f.get("kind")), str(f.get("line"))) for f in found]
+    newer = _numbers(notebook.python) > _numbers(platform.python_version())
+    moved = next((m for kind, line in lines if kind == "AttributeError" and (m := _MOVED.search(line))), None)
+    if moved or (newer and any(kind == "SyntaxError" for kind, _ in lines)):
+        what = f"np.{moved[1]}" if moved else "a syntax error"
+        theirs = f"Python {notebook.python or 'of an unknown version'}"
+        grade.review.append(f"{what} may be right in other versions: written with {theirs}, graded with {VERSIONS}")
+        grade.notes.append(f"It was graded with {VERSIONS}, in which {what} fails. Your lecturer has been told.")
+
+
+def _numbers(version: str) -> list[int]:
+    """Return [3, 13] for "3.13.1rc1"."""
+    return [int(number) for number in re.findall(r"\d+", version)[:2]]
 
 
 @lru_cache(maxsize=64)

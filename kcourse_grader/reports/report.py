@@ -17,6 +17,7 @@ from typing import Any
 import kcourse.checks
 from kcourse.checks import exercises
 from kcourse.sheets.notebook import handed_out
+from kcourse_grader.marking.grade import VERSIONS
 from kcourse_grader.marking.record import Grade
 from kcourse_grader.marking.similarity import Pair, Same, matches_course, same_answers, similar_pairs
 from kcourse_grader.reports.exports import FOLDER, write_exports
@@ -84,7 +85,7 @@ def write_reports(
         total=sum(g.status != "missing" or bool(g.file) for g in grades), tier=TIERS[tier], unsafe=tier == 0,
         sheets=_sheets(grades), review=[grade for grade in grades if grade.review], page_name=page_name,
         missing=[grade for grade in grades if grade.status == "missing" and not grade.file],
-        late=[grade for grade in grades if grade.days_late], same=same, pairs=pairs,
+        late=[grade for grade in grades if grade.days_late], same=same, pairs=pairs, versions=VERSIONS,
     )  # fmt: skip
     write_whole(out / "report.html", report)
     if not book.anonymous:  # platforms need names

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import inspect
+import json
 import random
-from dataclasses import asdict
+import sys
+from dataclasses import asdict, replace
 
+import numpy as np
 import pytest
 
 from kcourse.kernels import stationary
 from kcourse.sheets.notebook import read_notebook
-from kcourse_grader.marking.grade import grade_submission, hidden_cases, seed_of
+from kcourse_grader.marking.grade import VERSIONS, grade_submission, hidden_cases, seed_of
 from kcourse_grader.submissions.inbox import Submission
 from tests.grader.notebooks import ROOT, sheet_cells
 from tests.grader.tiny import (
@@ -77,6 +80,28 @@ def test_answers_to_another_sheet_are_seen_and_shown_to_the_instructor(one_sandb
     assert result.score == FULL and result.review == ["also answers ch01_neighbors, which was not graded"]
     assert "knn_regress, parzen_density of ch01_neighbors" in result.notes[0]
     assert grade(one_sandbox, [*SOLVED.values(), more.partition("\n\n")[0]]).review == []  # may be a helper
+
+
+@each(("answer", "python", "what"), [
+    ("def shifted(v, c):\n    return v + c * np.trapz([1.0, 1.0])\n", "", "np.trapz"),
+    ("type Number = float\ndef shifted(v, c):\n    return v + c\n", "99.0.1", "a syntax error"),
+])  # fmt: skip
+def test_what_may_be_right_in_another_version_is_listed(answer, python, what, one_sandbox):
+    if what == "np.trapz" and hasattr(np, "trapz") or what != "np.trapz" and sys.version_info >= (3, 12):
+        pytest.skip("it is right here")
+    handed_in = submission(solved(shifted=answer))
+    handed_in.notebook = replace(handed_in.notebook, python=python)
+    result = grade_submission(handed_in, one_sandbox, 5)
+    assert [line for line in result.review if line.startswith(what) and VERSIONS in line and python in line]
+
+
+def test_an_answer_in_a_text_cell_is_listed(one_sandbox):
+    cells = [{"cell_type": "code", "source": c} for name, c in SOLVED.items() if name != "shifted"]
+    cells.append({"cell_type": "markdown", "source": SOLVED["shifted"]})
+    notebook = read_notebook(json.dumps({"cells": cells}).encode())
+    result = grade_submission(Submission("ada", "ada.ipynb", SHEET, notebook), one_sandbox, 5)
+    assert [line for line in (*result.review, *result.notes) if line.startswith("shifted is in a text cell")]
+    assert of(result, "shifted")["status"] == "not_attempted" and len(result.review) == 1
 
 
 @pytest.mark.parametrize("seed", [0, 1])
