@@ -9,6 +9,7 @@ decides between the candidates.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 import numpy as np
 
@@ -39,21 +40,19 @@ class NeighborSearch:
         X = self._once(X)
         n, d = X.shape
         # squares of very large or small numbers over- or underflow: measure in units of a power of two
-        self.size = int(np.frexp(np.max(np.abs(X)))[1])
+        self.size = int(np.frexp(max(X.max(), -X.min()))[1])
         self.exponent = self.size if abs(self.size) > 100 else 0
         self.X = np.ldexp(X, -self.exponent) if self.exponent else X
         some = slice(None, None, -(-n // _SAMPLE))
         self.center = np.median(self.X[some], axis=0)  # robust against a few points far away
         B = self.X - self.center
-        self.unit = np.ldexp(1.0, int(np.frexp(np.max(np.abs(B)))[1]))
+        self.unit = np.ldexp(1.0, int(np.frexp(max(B.max(), -B.min()))[1]))
         B /= self.unit
-        h = 0.5 * np.einsum("ij,ij->i", B, B)
+        self.half_squares = h = 0.5 * np.einsum("ij,ij->i", B, B)
         # from the centre outwards, so that the points of a strip of columns have similar norms
         self.outwards = np.argsort(h, kind="stable")
         self.reach = np.sqrt(2 * h[self.outwards])
-        # [a, 1]ᵀ [-b, ½‖b‖²] = ½‖a - b‖² - ½‖a‖²
-        self.right = np.column_stack([-B, h])[self.outwards].T
-        self.right_single = self.right.astype(np.float32)
+        self.right_single = self._right(B, np.float32)
         self.tree = None
         uneven = self.reach[-1] > 1000 * self.reach[n // 2]
         spread = np.median(np.abs(B[some]), axis=0)
@@ -63,6 +62,15 @@ class NeighborSearch:
             from scipy.spatial import cKDTree  # imported here because it doubles the import time
 
             self.tree = cKDTree(self.X)
+
+    @cached_property
+    def right(self) -> np.ndarray:
+        """As ``right_single``, in double precision, which is rarely needed."""
+        return self._right((self.X - self.center) / self.unit, np.float64)
+
+    def _right(self, B: np.ndarray, dtype: type) -> np.ndarray:
+        """Return the columns [-b, ½‖b‖²], because [a, 1]ᵀ [-b, ½‖b‖²] = ½‖a - b‖² - ½‖a‖²."""
+        return np.column_stack([-B, self.half_squares]).astype(dtype, copy=False)[self.outwards].T
 
     def _once(self, X: np.ndarray) -> np.ndarray:
         """Return the distinct rows, in the order of their first copies, so that ties are decided as among all rows."""
