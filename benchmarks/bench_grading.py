@@ -101,9 +101,6 @@ def written(changed: dict[str, str | None]) -> dict:
     return blank
 
 
-# ---------------------------------------------------------------- what is promised
-
-
 def time_with_two_jobs(students: Classroom, count: int, runs: int = 3) -> float:
     """Of a submission, as a part of that with one job; from the first grade to the last, so without the start."""
     submissions, ratios = students.submissions(count), []

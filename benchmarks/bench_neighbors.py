@@ -7,15 +7,9 @@ from scipy.spatial.distance import cdist
 from sklearn.neighbors import KernelDensity, KNeighborsClassifier, KNeighborsRegressor
 from sklearn.neighbors import NearestCentroid as SklearnCentroid
 
-from benchmarks.harness import Growth, Limit, Row, peak_megabytes
+from benchmarks.harness import Growth, Row
 from kcourse import Linear
-from kcourse.neighbors import (
-    KNNClassifier,
-    KNNRegressor,
-    NearestCentroid,
-    ParzenDensity,
-    nw_loo_path,
-)
+from kcourse.neighbors import KNNClassifier, KNNRegressor, NearestCentroid, ParzenDensity, nw_loo_path
 
 SIGMAS = np.geomspace(0.1, 3.0, 25)
 
@@ -72,6 +66,9 @@ def rows():
             lambda m: m[0].predict(m[2]), lambda m: m[1].predict(m[2]),
             setup=lambda d=d: fitted(KNNClassifier(5), KNeighborsClassifier(5), labels=True)(5000, d),
         )  # fmt: skip
+    yield Row("5 nearest of n = 50000, 100 queries, d = 50: fit and predict", "KNeighborsRegressor", 3.5,
+              lambda D: KNNRegressor(5).fit(*D[:2]).predict(D[2][:100]), setup=lambda: data(50_000, 50),
+              theirs=lambda D: KNeighborsRegressor(5).fit(*D[:2]).predict(D[2][:100]))  # fmt: skip
     for n, d in ((100_000, 3), (20_000, 20)):
         for name, X in awkward(n, d):
             yield Row(
@@ -87,27 +84,12 @@ def rows():
         task = f"leave-one-out for {len(SIGMAS)} widths, n = 2000, d = {d}"
         yield Row(task, "a loop over whole matrices in NumPy", 0.8, lambda Xy: nw_loo_path(*Xy[:2], SIGMAS).best,
                   naive_loo, setup=lambda d=d: data(2000, d))  # fmt: skip
-    for d in (2, 20):
         yield Row(
             f"log density at 2000 of n = 2000, d = {d}", "KernelDensity", 0.12,
             lambda m: m[0].log_density(m[2]), lambda m: m[1].score_samples(m[2]),
             setup=lambda d=d: fitted(ParzenDensity(0.5), KernelDensity(bandwidth=0.5))(2000, d), runs=3,
         )  # fmt: skip
-    yield Growth("5 nearest, n queries, d = 2", (2000, 4000, 8000, 16000), lambda n: fitted_alone(n, 2),
-                 lambda m: m[0].predict(m[1]), expected="n log n")  # fmt: skip
-    yield Growth("5 nearest, n queries, d = 20", (2000, 4000, 8000), lambda n: fitted_alone(n, 20),
-                 lambda m: m[0].predict(m[1]), expected="n²")  # fmt: skip
-    yield Limit(
-        "Nadaraya–Watson, n = 5000, 20000 queries: memory (the matrix of weights has 800 MB)", "MB", 25,
-        lambda: peak_megabytes(
-            "import numpy as np; from kcourse import Gaussian; from kcourse.neighbors import NadarayaWatson;"
-            "rng = np.random.default_rng(0); X, Q = rng.normal(size=(5000, 5)), rng.normal(size=(20000, 5));"
-            "m = NadarayaWatson(Gaussian(1.0)).fit(X, X[:, 0]); m.predict(Q[:10])",
-            "m.predict(Q)",
-        ),
-    )  # fmt: skip
-
-
-def fitted_alone(n, d):
-    X, y, Q = data(n, d)
-    return KNNRegressor(5).fit(X, y), Q
+    for d, sizes, expected in ((2, (2000, 4000, 8000, 16_000), "n log n"), (20, (2000, 4000, 8000), "n²")):
+        setup = fitted(KNNRegressor(5), KNeighborsRegressor(5))
+        yield Growth(f"5 nearest, n queries, d = {d}", sizes, lambda n, d=d, setup=setup: setup(n, d),
+                     lambda m: m[0].predict(m[2]), expected)  # fmt: skip

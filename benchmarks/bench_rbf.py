@@ -57,16 +57,17 @@ def lloyd(X_init):
 
 
 def rows():
-    for name, kernel, options, bar in (
-        ("Gaussian", Gaussian(C), {"kernel": "gaussian", "epsilon": 1 / (np.sqrt(2) * C)}, 0.8),
-        ("multiquadric", Multiquadric(C), {"kernel": "multiquadric", "epsilon": 1 / C, "degree": 0}, 1.5),
-        ("thin-plate", ThinPlate(1.0), {}, 1.3),
+    for name, n, kernel, options, bar in (
+        ("Gaussian", 1000, Gaussian(C), {"kernel": "gaussian", "epsilon": 1 / (np.sqrt(2) * C)}, 0.8),
+        ("multiquadric", 1000, Multiquadric(C), {"kernel": "multiquadric", "epsilon": 1 / C, "degree": 0}, 1.5),
+        ("thin-plate", 1000, ThinPlate(1.0), {}, 1.3),
+        ("thin-plate", 3000, ThinPlate(1.0), {}, 1.1),
     ):
         degree = options.get("degree")
         yield Row(
-            f"{name} interpolation of 1000 points, d = 2, at 1000 others", "scipy.interpolate.RBFInterpolator", bar,
+            f"{name} interpolation of {n} points, d = 2, at 1000 others", "scipy.interpolate.RBFInterpolator", bar,
             lambda D, k=kernel, q=degree: RBFInterpolator(k, degree=q).fit(*D[:2]).predict(D[2]),
-            lambda D, o=options: interpolate.RBFInterpolator(*D[:2], **o)(D[2]), setup=lambda: plane(1000),
+            lambda D, o=options: interpolate.RBFInterpolator(*D[:2], **o)(D[2]), setup=lambda n=n: plane(n),
         )  # fmt: skip
     for what, make in (("20 overlapping blobs", blobs), ("noise without groups", noise)):
         for d in (2, 10):

@@ -84,7 +84,6 @@ def regression(n):
 
 
 def rows():
-    """All comparisons."""
     from sklearn import svm
 
     from kcourse.kernels import Gaussian, Linear

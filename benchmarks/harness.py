@@ -63,7 +63,6 @@ class Row:
 
     @property
     def promise(self) -> str:
-        """The bar as a word."""
         return "" if self.bar is None else f"≤ {self.bar:g}"
 
 
@@ -91,7 +90,6 @@ class Growth:
 
     @property
     def promise(self) -> str:
-        """What theory says."""
         return self.expected
 
 
@@ -112,7 +110,6 @@ class Limit:
 
     @property
     def promise(self) -> str:
-        """The limit with its unit."""
         return f"≤ {self.at_most:g} {self.unit}"
 
 
