@@ -106,6 +106,9 @@ class SVC(Classifier):
       are few points or few support vectors. Pairs of up to 200 points are solved together
       (`kcourse.dual.solve_many`): 100 classes of 30 points take about three times as long as in libsvm, a thousand
       digits of ten classes four times. Where speed matters, use scikit-learn's ``SVC``.
+    - With `Linear` and many more points than features the primal is faster, because w has only d entries: take
+      `Pegasos` or scikit-learn's ``LinearSVC``. With 20 000 points and ten features ``LinearSVC`` takes a twelfth of
+      the time of this class, and this class less than libsvm.
     - With more than two classes and at most 400 points in each pair, all pairs share one Gram matrix of n² numbers if
       it fits into 100 MB.
     - **Memory** for kernel values is limited to 200 MB, as in libsvm. If the Gram matrix of a pair does not fit, some
