@@ -36,6 +36,7 @@ __all__ = [
 MAX_FILE = 20_000_000  # bytes: a sheet has about 20 kB, with stored figures a few hundred
 TOO_LARGE = f"the file has more than {MAX_FILE // 10**6} MB; clear the outputs and hand in again"
 MAX_VALUES = 1_000_000  # numbers, lists and so on: each may need a hundred times the memory of its text
+IN_TEXT = "is in a text cell or raw cell, which is not run; in JupyterLab, the key Y makes it a code cell"
 MAX_CELLS, MAX_CELL = 2000, 200_000
 MAX_CODE = 2_000_000  # characters of all cells together
 

@@ -31,6 +31,7 @@ from kcourse.execution.cells import Cells
 from kcourse.sheets import course_files
 from kcourse.sheets.course_files import copy_number
 from kcourse.sheets.notebook import (
+    IN_TEXT,
     MAX_CELL,
     Notebook,
     Unreadable,
@@ -84,6 +85,8 @@ def mark(path: Path, names: Sequence[str] = (), seed: int | None = None) -> int:
         return UNREADABLE
     for name in defined_twice(notebook, specs):
         print(f"{name} is defined more than once; the last definition counts.\n")
+    for name in [spec.name for spec in specs if spec.name in notebook.in_text]:
+        print(f"{name} {IN_TEXT}.\n")
     print(f"Running {path.name}", end=" …\n\n", flush=True)
     cells, said, failed = _executed(notebook, path)
     for sentence in said:

@@ -22,7 +22,7 @@ from kcourse.checks.judge import Result, digest, judge
 from kcourse.execution.calls import Failure, Outcome
 from kcourse.execution.cells import AFTER_ITS_CELL
 from kcourse.execution.codec import Foreign
-from kcourse.sheets.notebook import Notebook, answered_besides, defined_twice, handed_out
+from kcourse.sheets.notebook import IN_TEXT, Notebook, answered_besides, defined_twice, handed_out
 from kcourse_grader.marking.quotable import Quotable
 from kcourse_grader.marking.record import Grade, nothing
 from kcourse_grader.marking.reference_answers import ReferenceAnswers
@@ -348,10 +348,8 @@ def _note_what_happened(
 def _note_what_is_text(grade: Grade, notebook: Notebook) -> None:
     """Say which answers are in text cells, where JupyterLab's keys M and R put them by accident."""
     for name in [result["name"] for result in grade.results if result["name"] in notebook.in_text]:
-        grade.notes.append(
-            f"{name} is in a text cell or raw cell, which is not run. In JupyterLab, key Y makes it code."
-        )
-        grade.review.append(f"{name} is in a text cell or raw cell, which is not run")
+        grade.notes.append(f"{name} {IN_TEXT}.")
+        grade.review.append(f"{name} {IN_TEXT}")
 
 
 def _note_versions(grade: Grade, notebook: Notebook, ran: dict) -> None:
