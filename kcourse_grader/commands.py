@@ -74,7 +74,8 @@ def _late_options(parser: argparse.ArgumentParser) -> None:
 
 def grade(options: argparse.Namespace) -> int:
     """Grade submissions; see ``docs/grading.md``."""
-    missing = [name for name in ("jinja2", "IPython", "tqdm", "matplotlib") if importlib.util.find_spec(name) is None]
+    needed = ("jinja2", "IPython", "tqdm", "matplotlib", "yaml")
+    missing = [name for name in needed if importlib.util.find_spec(name) is None]
     if missing:
         print(f'kcourse grade needs {", ".join(missing)}: pip install ".[grade]" in the clone', file=sys.stderr)
         return 2

@@ -223,15 +223,19 @@ def open_gradebook(
 
 # "Friday, 20 November 2026, 6:00 PM", "Freitag, 20. November 2026, 18:00", "Friday, November 20, 2026, 6:00 PM"
 _MOODLE = re.compile(
-    r"(?:[^\W\d]+,?\s+)?(?:(?P<day>\d{1,2})\.?\s+(?:de\s+)?(?P<month>[^\W\d]+)\.?|(?P<month2>[^\W\d]+)\s+(?P<day2>\d{1,2}),)"
-    r"\s+(?:de\s+)?(?P<year>\d{4}),?\s+(?P<hour>\d{1,2}):(?P<minute>\d\d)(?:\s*(?P<half>[AaPp])\.?[Mm]\.?)?"
+    r"(?:[^\W\d][\w-]*,?\s+)?(?:(?P<day>\d{1,2})\.?\s+(?:de\s+)?(?P<month>[^\W\d]+)\.?|(?P<month2>[^\W\d]+)\s+(?P<day2>\d{1,2}),)"
+    r"\s+(?:de\s+)?(?P<year>\d{4}),?\s+(?:às\s+)?(?P<hour>\d{1,2}):(?P<minute>\d\d)(?:\s*(?P<half>[AaPp])\.?[Mm]\.?)?"
 )
 _MONTHS = [
-    {"january", "januar", "janvier", "enero"}, {"february", "februar", "février", "febrero"},
-    {"march", "märz", "mars", "marzo"}, {"april", "avril", "abril"}, {"may", "mai", "mayo"},
-    {"june", "juni", "juin", "junio"}, {"july", "juli", "juillet", "julio"}, {"august", "août", "agosto"},
-    {"september", "septembre", "septiembre"}, {"october", "oktober", "octobre", "octubre"},
-    {"november", "novembre", "noviembre"}, {"december", "dezember", "décembre", "diciembre"},
+    {"january", "januar", "janvier", "enero", "gennaio", "januari", "janeiro"},
+    {"february", "februar", "février", "febrero", "febbraio", "februari", "fevereiro"},
+    {"march", "märz", "mars", "marzo", "maart", "março"}, {"april", "avril", "abril", "aprile"},
+    {"may", "mai", "mayo", "maggio", "mei", "maio"}, {"june", "juni", "juin", "junio", "giugno", "junho"},
+    {"july", "juli", "juillet", "julio", "luglio", "julho"}, {"august", "août", "agosto", "augustus"},
+    {"september", "septembre", "septiembre", "settembre", "setembro"},
+    {"october", "oktober", "octobre", "octubre", "ottobre", "outubro"},
+    {"november", "novembre", "noviembre", "novembro"},
+    {"december", "dezember", "décembre", "diciembre", "dicembre", "dezembro"},
 ]  # fmt: skip
 
 

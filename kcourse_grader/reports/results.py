@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kcourse.checks import CHAPTERS, exercises
-from kcourse_grader.reports.roster import read_rows, same_name
+from kcourse_grader.reports.roster import read_rows, same_name, whole
 from kcourse_grader.writing import unguarded
 
 __all__ = ["NUMBER", "Row", "read_results", "read_text", "strays"]
@@ -98,7 +98,7 @@ def _row(path: Path, line: int, cell: dict[str, str], names: dict[str, str]) -> 
     points = {spec.name: number(spec.name) for spec in (exercises(sheet) if sheet else ()) if spec.name in cell}
     pairs = (text.partition(": ") for text in unguarded(cell["mistakes"]).split("; ") if text)
     return Row(
-        names.get(student, student), unguarded(cell.get("id", "").strip()), sheet, score, worth, cell["status"],
+        names.get(student, student), whole(unguarded(cell.get("id", ""))), sheet, score, worth, cell["status"],
         number("points_off"), where, points, tuple((name, mistake) for name, _, mistake in pairs),
     )  # fmt: skip
 

@@ -3,10 +3,16 @@
 ========  =================================================  ========================================================
 kind      recognised by                                      student of a submission
 ========  =================================================  ========================================================
-Moodle    its grading worksheet: "Identifier", "Grade"       the number at the end, ``Participant 4711``
+Moodle    ``Participant 4711``, and a maximum of the grade   the number at the end
 Canvas    its gradebook: "Student", "ID", "Section"          the number in "ID"
 plain     "student"; "id", "due", "handed_in" if there       that name
 ========  =================================================  ========================================================
+
+Moodle translates its headers, so its columns are found by what they hold. The first column has the same word and a
+number in each row. The maximum is the first column with the same positive number in each row, if the column before it,
+which is the grade, has only numbers, dashes and empty cells. Between the participant and the grade are the name, other
+data and the status; with blind marking it is the status alone. Canvas does not translate its headers. A course that
+shows split names has "LastName" and "FirstName" for "Student". The test student is left out.
 
 Moodle and Canvas import the file that they have exported, so only the column with the points is changed.
 """
@@ -24,12 +30,11 @@ from pathlib import Path
 
 from kcourse_grader.writing import unguarded
 
-__all__ = ["Roster", "read_roster", "read_rows", "same_name"]
+__all__ = ["Roster", "read_roster", "read_rows", "same_name", "whole"]
 
-# Moodle's columns in the languages of the course's sources, and German
-_IDENTIFIER = {"identifier", "identifiant", "identificador", "id"}
-_GRADE = {"grade", "note", "calificación", "bewertung"}
-_POINTS_POSSIBLE = "Points Possible"  # Canvas's row of maxima
+_PARTICIPANT = re.compile(r"(?P<word>\D+)(?P<number>\d+)\s*")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)?")
+_TEST_STUDENT = "Student, Test"
 _SECTION = "Section"
 _OWN = ("student", "id", "due", "handed_in")  # columns that are read from an instructor's own table
 _LONGEST = 10_000_000  # bytes, enough for 100 000 students
@@ -49,6 +54,8 @@ class Roster:
         student's key → own deadline, if the table has one.
     handed_in : dict
         student's key → time of submission as text: Moodle's "Last modified (submission)", or the column of that name.
+    grade : int
+        Moodle's column for the grade.
     """
 
     kind: str
@@ -58,6 +65,7 @@ class Roster:
     due: dict[str, str] = field(default_factory=dict)
     handed_in: dict[str, str] = field(default_factory=dict)
     places: dict[str, int] = field(default_factory=dict)  # key of a student → row
+    grade: int = 0
 
     def key(self, student: str, platform: str, number: str) -> str:
         """Return a submission's key in the roster: the name, or the number if the roster's platform wrote it."""
@@ -68,7 +76,9 @@ class Roster:
         row = self.rows[self.places[key]]
         if self.kind == "plain":
             return key
-        full = row[1] if self.kind == "moodle" else row[0]
+        if self.kind == "canvas":
+            return f"{', '.join(row[: _id_column(self.rows)]) or key}_{key}"
+        full = row[1] if self.grade > 2 else _PARTICIPANT.fullmatch(row[0])["word"].strip()
         return f"{full or key}_{key}"
 
     def filled(self, points: Callable[[str], str | None], sheet: str, column: str = "") -> str:
@@ -95,7 +105,7 @@ class Roster:
         if column:
             found = [i for i, name in enumerate(header) if name == column or _bare(name) == column]
         elif self.kind == "moodle":
-            found = [i for i, name in enumerate(header) if name.strip().lower() in _GRADE]
+            found = [self.grade]
         else:
             start = header.index(_SECTION) + 1
             words = set(re.split(r"[_\W]+", sheet.lower())) - {""}
@@ -128,18 +138,16 @@ def read_roster(path: Path) -> Roster:
         raise ValueError(f"{path} is not UTF-8. Export it again, or save it as CSV UTF-8.") from None
     rows = read_rows(path, text)
     header = [cell.strip().lower() for cell in rows[0]] if rows else []
-    if header[:2] == ["student", "id"] and "section" in header:
-        return _with_keys(Roster("canvas", path, rows), ((row[1], i) for i, row in _body(rows) if _is_student(row)))
-    if header and header[0] in _IDENTIFIER and _GRADE & set(header):
-        numbers = ((re.search(r"(\d+)\s*$", row[0]), i) for i, row in _body(rows))
-        roster = _with_keys(Roster("moodle", path, rows), ((match[1], i) for match, i in numbers if match))
-        _take(roster, _last_modified(rows[0]), roster.handed_in)
-        return roster
+    if "section" in header and _id_column(rows):
+        at = _id_column(rows)
+        people = ((row[at], i) for i, row in _body(rows) if _is_student(row, at))
+        return _with_keys(Roster("canvas", path, rows), people)
     if "student" in header:
         at = header.index("student")
         roster = _with_keys(Roster("plain", path, rows), ((row[at], i) for i, row in _body(rows) if len(row) > at))
         for what, into in (("id", roster.ids), ("due", roster.due), ("handed_in", roster.handed_in)):
             _take(roster, header.index(what) if what in header else None, into)
+        roster.ids = {key: whole(number) for key, number in roster.ids.items()}
         for name in header:
             if name not in _OWN and (near := difflib.get_close_matches(name, _OWN, n=1)):
                 raise ValueError(f"{path}: the column {name!r} is unknown. Do you mean {near[0]!r}?")
@@ -147,6 +155,11 @@ def read_roster(path: Path) -> Roster:
         for key, number in roster.ids.items():
             if seen.setdefault(number, key) != key:
                 raise ValueError(f"{path}: {seen[number]} and {key} have the same id, {number}.")
+        return roster
+    if grade := _grade_column(rows):
+        numbers = ((_PARTICIPANT.fullmatch(row[0]), i) for i, row in _body(rows))
+        roster = _with_keys(Roster("moodle", path, rows, grade=grade), ((m["number"], i) for m, i in numbers if m))
+        _take(roster, _last_modified(rows[0]), roster.handed_in)
         return roster
     raise ValueError(
         f"{path} is not a known class list. Give Moodle's grading worksheet or Canvas's gradebook as exported, or a "
@@ -159,6 +172,26 @@ def _take(roster: Roster, column: int | None, into: dict[str, str]) -> None:
     for key, i in roster.places.items() if column is not None else ():
         cell = roster.rows[i][column].strip() if len(roster.rows[i]) > column else ""
         into |= {key: cell} if cell not in ("", "-") else {}
+
+
+def _grade_column(rows: list[list[str]]) -> int:
+    """Return Moodle's column for the grade, by what the columns hold; 0 if this is not Moodle's worksheet."""
+    found = [(match["word"], row) for _, row in _body(rows) if (match := _PARTICIPANT.fullmatch(row[0]))]
+    if len({word for word, _ in found}) != 1:
+        return 0
+    columns = [[row[i].strip() if len(row) > i else "" for _, row in found] for i in range(len(rows[0]))]
+    for i, (grade, most) in enumerate(zip(columns[2:], columns[3:], strict=False), 2):
+        same = len(set(most)) == 1 and _NUMBER.fullmatch(most[0]) and most[0].strip("0.,")
+        if same and all(cell in ("", "-") or _NUMBER.fullmatch(cell) for cell in grade):
+            return i
+    return 0
+
+
+def _id_column(rows: list[list[str]]) -> int:
+    """Return Canvas's column "ID", which is after the name in one or two columns; 0 if there is none."""
+    header = [cell.strip().lower() for cell in rows[0]]
+    starts = (["student", "id"], ["lastname", "firstname", "id"])
+    return next((len(start) - 1 for start in starts if header[: len(start)] == start), 0)
 
 
 def _last_modified(header: list[str]) -> int | None:
@@ -179,6 +212,11 @@ def read_rows(path: Path, text: str) -> list[list[str]]:
         raise ValueError(f"{path} is not a valid table ({error}). Is a quotation mark missing, or extra?") from None
 
 
+def whole(number: str) -> str:
+    """Return "4711" for "4711.0", as some spreadsheet programs write it; other text unchanged."""
+    return re.sub(r"^(\d+)[.,]0+$", r"\1", number.strip())
+
+
 def same_name(name: str) -> str:
     """Normalise a name, and remove the apostrophe that grades.csv puts before formulas."""
     return unguarded(unicodedata.normalize("NFC", name).strip())
@@ -188,13 +226,14 @@ def _body(rows: list[list[str]]) -> Iterable[tuple[int, list[str]]]:
     return ((i, row) for i, row in enumerate(rows) if i and any(cell.strip() for cell in row))
 
 
-def _is_student(row: list[str]) -> bool:
-    return len(row) > 1 and row[1].strip().isdigit() and not row[0].strip().startswith(_POINTS_POSSIBLE)
+def _is_student(row: list[str], at: int) -> bool:
+    name = ", ".join(cell.strip() for cell in row[:at])
+    return len(row) > at and whole(row[at]).isdigit() and name != _TEST_STUDENT
 
 
 def _with_keys(roster: Roster, found: Iterable[tuple[str, int]]) -> Roster:
     for key, i in found:
-        key = same_name(key)
+        key = whole(same_name(key))
         if not key:
             continue
         if key in roster.places:

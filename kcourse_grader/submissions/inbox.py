@@ -35,6 +35,7 @@ from kcourse.sheets.notebook import (
     read_answers,
     recognise_sheet,
 )
+from kcourse_grader.submissions.gradescope import METADATA, Submitters, submitters_of
 from kcourse_grader.submissions.layout import (
     belongs_to_nobody,
     is_archive,
@@ -137,7 +138,7 @@ def collect(
     if is_one_clone(files):
         files = [replace(file, path=outer / file.path) for file in files]
         tell("This is one clone of the course, so it is graded as one student's work.")
-    export = export_of((file.path for file in files), outer)
+    export = export_of((file.path for file in files), outer, _gradescopes(every, around))
     attempts: dict[tuple, list[tuple[Name, _File]]] = {}
     others: dict[tuple, list[_File]] = {}
     for file in files:
@@ -180,6 +181,12 @@ def collect(
     if not found:
         raise ValueError(f"{source} has no notebooks (*.ipynb). Give a folder with one per student, or a zip archive.")
     return sorted((submission for _, submission in found), key=lambda s: (s.student, s.sheet or ""))
+
+
+def _gradescopes(files: list[_File], around: PurePosixPath) -> dict[str, Submitters]:
+    """Return who handed in which folder, if the file that says so is beside the students' folders."""
+    found = [file for file in files if file.path == around / METADATA and file.read]
+    return submitters_of(found[0].read()) if found else {}
 
 
 def _why_unread(path: PurePosixPath) -> str:

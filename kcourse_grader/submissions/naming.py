@@ -9,8 +9,10 @@ Moodle                 ``Ada Lovelace_4711_assignsubmission_file_/sheet.ipynb`` 
 Moodle, flat           ``Ada Lovelace_4711_assignsubmission_file_sheet.ipynb``    Ada Lovelace_4711
 GitHub Classroom       ``sheet-3-submissions/sheet-3-alice/…``                    alice
 Canvas                 ``lovelaceada_LATE_4711_998877_ch03_ridge-2.ipynb``        lovelaceada_4711
+Canvas, anonymous      ``LATE_anon_aB3dE_998877_ch03_ridge.ipynb``                anon_aB3dE
 Blackboard             ``Sheet 3_alice_attempt_2026-11-20-23-59-00_sheet.ipynb``  alice
 Brightspace            ``112233-445566 - Ada Lovelace - Nov 20, 2026 1159 PM/…``  Ada Lovelace_112233
+Gradescope             ``submission_123/sheet.ipynb``                             the file beside it says
 =====================  =========================================================  =========================
 
 Students choose the rest of a name, which may look like another platform's. So a file that could come from Canvas or
@@ -25,12 +27,13 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import PurePosixPath
 
 from kcourse.checks import CHAPTERS
 from kcourse.sheets.course_files import copy_number
+from kcourse_grader.submissions.gradescope import Submitters
 
 __all__ = ["Export", "Name", "export_of", "is_platforms", "read_name", "told_apart"]
 
@@ -38,7 +41,9 @@ _MOODLE = re.compile(r"(?P<who>.+_(?P<id>\d+))_assignsubmission_\w*")
 _MOODLE_FLAT = re.compile(
     r"(?P<who>.+?_(?P<id>\d+))_assignsubmission_[^_]*_(?P<file>.*)"
 )  # the first is the platform's
-_CANVAS = re.compile(r"(?P<who>[^_]+)(?P<late>_LATE)?_(?P<id>\d+)_\d+_(?P<file>.+)")
+_CANVAS = re.compile(
+    r"(?:(?P<late_anon>LATE_)?(?P<anon>anon_[A-Za-z0-9]+)|(?P<who>[^_]+)(?P<late>_LATE)?_(?P<id>\d+))_\d+_(?P<file>.+)"
+)
 _BRIGHTSPACE = re.compile(r"(?P<who>(?P<id>\d+)-\d+ - (?P<name>.+)) - (?P<when>[^-]*\d{4}[^-]*)")
 _BLACKBOARD = re.compile(r"_attempt_(?P<when>\d{4}(?:-\d{2}){5})(?:_|$)")  # the first is the platform's
 _ENDINGS = re.compile(r"(?i)\.ipynb(\.json|\.txt)?$|\.[^.]*$")
@@ -91,15 +96,20 @@ class Export:
         whether names that fit both Canvas and Blackboard are read as Canvas's.
     assignment : str
         prefix of GitHub Classroom's folder names: "sheet-3-" in the folder "sheet-3-submissions".
+    submitters : dict
+        folder → who handed it in, from Gradescope.
     """
 
     leading: int = 1
     canvas: bool = False
     assignment: str = ""
+    submitters: dict[str, Submitters] = field(default_factory=dict)
 
 
-def export_of(paths: Iterable[PurePosixPath], around: str = "") -> Export:
-    """Return the naming scheme of ``paths`` in the folder or archive ``around``.
+def export_of(
+    paths: Iterable[PurePosixPath], around: str = "", submitters: dict[str, Submitters] | None = None
+) -> Export:
+    """Return the naming scheme of ``paths`` in the folder or archive ``around``, with Gradescope's ``submitters``.
 
     Blackboard's assignment is the common beginning of all names, and at least one part. So "Sheet 3_a_smith" belongs
     to a_smith and "Sheet 3_b_smith" to b_smith.
@@ -113,7 +123,7 @@ def export_of(paths: Iterable[PurePosixPath], around: str = "") -> Export:
     while len(pieces) > 1 and all(len(p) > shared + 1 and p[: shared + 1] == pieces[0][: shared + 1] for p in pieces):
         shared += 1
     slug = around.removesuffix("-submissions")
-    return Export(shared, canvas, f"{slug}-" if slug and slug != around else "")
+    return Export(shared, canvas, f"{slug}-" if slug and slug != around else "", submitters or {})
 
 
 def is_platforms(folder: str) -> bool:
@@ -134,6 +144,10 @@ def read_name(path: PurePosixPath, when: float, export: Export, group: str = "")
             who, then = f"{found['name']}_{found['id']}", _spelt_time(found["when"])
             order = (then.isoformat() if then else "", *order)  # each attempt has a folder of its own
             return Name(_plain(who), ("brightspace", who), folder, rest, order, then, found["id"])
+        if folder in export.submitters:
+            by = export.submitters[folder]
+            longer = f"{by.names}_{by.number or folder}"
+            return Name(_plain(by.names), ("gradescope", folder), longer, rest, order, by.when, by.number)
         own = folder.removeprefix(export.assignment) or folder
         whole = f"{group}/{folder}" if group else folder
         return Name(_plain(own), ("folder", whole), whole, rest, order)
@@ -147,10 +161,10 @@ def read_name(path: PurePosixPath, when: float, export: Export, group: str = "")
         order = (match["when"], when)
         return Name(_plain(student), ("blackboard", student), head, stem[match.end() :], order, _time(match["when"]))
     if canvas:
-        student = f"{canvas['who']}_{canvas['id']}"
+        student = canvas["anon"] or f"{canvas['who']}_{canvas['id']}"
         rest, order = _attempt(canvas["file"], when)
-        late = canvas["late"] is not None
-        return Name(_plain(student), ("canvas", student), stem, rest, order, number=canvas["id"], late=late)
+        late = bool(canvas["late"] or canvas["late_anon"])
+        return Name(_plain(student), ("canvas", student), stem, rest, order, number=canvas["id"] or "", late=late)
     student = _without_sheet(stem) if short else stem
     return Name(_plain(student), ("flat", path.name), path.name, *_attempt(stem, when))
 

@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tracemalloc
 import zipfile
-from datetime import datetime
+from datetime import UTC, datetime
 
 import pytest
 
@@ -57,6 +57,7 @@ NAMES = {
     "Ada Lovelace_4711_assignsubmission_file_/sheet.ipynb": "Ada Lovelace_4711",
     "lovelaceada_LATE_4711_998877_ch03_ridge-2.ipynb": "lovelaceada_4711",
     "lovelaceada_4711_998877_ch03_ridge_sheet.ipynb": "lovelaceada_4711",
+    "LATE_anon_aB3dE_998877_ch03_ridge_sheet.ipynb": "anon_aB3dE",
     "Sheet 3_alice_attempt_2026-11-20-23-59-00_sheet.ipynb": "alice",
 }
 
@@ -452,6 +453,41 @@ def test_the_last_of_several_folders_of_brightspace_counts_with_its_time(tmp_pat
     put(tmp_path, "11-45 - Ada L - Nov 9, 2026 1159 PM/x.ipynb", "11-46 - Ada L - Nov 10, 2026 900 AM/x.ipynb")
     [ada] = collect(tmp_path)
     assert ada.file.startswith("11-46") and ada.handed_in == datetime(2026, 11, 10, 9) and ada.number == "11"
+
+
+def test_two_files_of_one_student_whom_canvas_does_not_name(tmp_path):
+    put(tmp_path, "anon_aB3dE_998877_x.ipynb", "anon_Z9yXw_998879_x.ipynb", "LATE_anon_Q1234_998880_x.ipynb")
+    put(tmp_path, "anon_aB3dE_998878_figure.png", data=b"x")
+    assert {s.student: s.late for s in collect(tmp_path) if not s.problem} == {
+        "anon_aB3dE": False, "anon_Z9yXw": False, "anon_Q1234": True}  # fmt: skip
+
+
+GRADESCOPE = """---
+submission_1:
+  :submitters:
+  - :name: Ada Lovelace
+    :sid: '4711'
+    :email: ada@example.org
+  :created_at: 2026-11-20 17:59:30.123456789 Z
+  :score: 0.0
+submission_2:
+  :submitters:
+  - :name: Ben M
+    :sid:
+  - :name: "Zo\\xEB"
+    :sid: '4713'
+  :created_at: !ruby/object:ActiveSupport::TimeWithZone
+    utc: 2026-11-21 08:00:00.000000000 Z
+"""
+
+
+def test_gradescope_says_whose_a_folder_is(tmp_path):
+    names = [f"assignment_9_export/submission_{i}/sheet.ipynb" for i in (1, 2)]
+    metadata = {"assignment_9_export/submission_metadata.yml": GRADESCOPE.encode()}
+    ada, two = collect(packed(tmp_path / "all.zip", **dict.fromkeys(names, GOOD), **metadata))
+    assert (ada.student, ada.number, two.student) == ("Ada Lovelace", "4711", "Ben M & Zoë")
+    assert ada.handed_in.astimezone(UTC) == datetime(2026, 11, 20, 17, 59, 30, tzinfo=UTC)
+    assert two.handed_in.astimezone(UTC) == datetime(2026, 11, 21, 8, tzinfo=UTC) and not ada.review + two.review
 
 
 def test_a_folder_that_may_be_a_group_is_asked_about(tmp_path):
