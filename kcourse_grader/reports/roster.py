@@ -10,9 +10,9 @@ plain     "student"; "id", "due", "handed_in" if there       that name
 
 Moodle translates its headers, so its columns are found by what they hold. The first column has the same word and a
 number in each row. The maximum is the first column with the same positive number in each row, if the column before it,
-which is the grade, has only numbers, dashes and empty cells. Between the participant and the grade are the name, other
-data and the status; with blind marking it is the status alone. Canvas does not translate its headers. A course that
-shows split names has "LastName" and "FirstName" for "Student". The test student is left out.
+which is the grade, has only numbers up to it, dashes and empty cells. Between the participant and the grade are the
+name, other data and the status; with blind marking it is the status alone. Canvas does not translate its headers. A
+course that shows split names has "LastName" and "FirstName" for "Student". The test student is left out.
 
 Moodle and Canvas import the file that they have exported, so only the column with the points is changed.
 """
@@ -68,8 +68,14 @@ class Roster:
     grade: int = 0
 
     def key(self, student: str, platform: str, number: str) -> str:
-        """Return a submission's key in the roster: the name, or the number if the roster's platform wrote it."""
-        return student if self.kind == "plain" else number if platform == self.kind else ""
+        """Return a submission's key in the roster: the number if the roster's platform wrote it, or else the name.
+
+        Gradescope writes the university's number, which is the id of a plain roster.
+        """
+        if self.kind != "plain":
+            return number if platform == self.kind else ""
+        students = {own: key for key, own in self.ids.items()} if platform == "gradescope" else {}
+        return students.get(number, student)
 
     def name(self, key: str) -> str:
         """Return the name of a student who has handed in nothing."""
@@ -182,9 +188,14 @@ def _grade_column(rows: list[list[str]]) -> int:
     columns = [[row[i].strip() if len(row) > i else "" for _, row in found] for i in range(len(rows[0]))]
     for i, (grade, most) in enumerate(zip(columns[2:], columns[3:], strict=False), 2):
         same = len(set(most)) == 1 and _NUMBER.fullmatch(most[0]) and most[0].strip("0.,")
-        if same and all(cell in ("", "-") or _NUMBER.fullmatch(cell) for cell in grade):
+        if same and all(cell in ("", "-") or _points(cell) <= _points(most[0]) for cell in grade):
             return i
     return 0
+
+
+def _points(cell: str) -> float:
+    """Return a number with a point or a comma; infinity for other text."""
+    return float(cell.replace(",", ".")) if _NUMBER.fullmatch(cell) else float("inf")
 
 
 def _id_column(rows: list[list[str]]) -> int:

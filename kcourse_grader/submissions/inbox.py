@@ -193,7 +193,7 @@ def _why_unread(path: PurePosixPath) -> str:
     """Return why a file is listed for review, or "" for one that lies in a student's folder and needs no attention."""
     if path.suffix.lower() in _OTHER_ARCHIVES:
         return "only zip archives are opened; ask for the notebook itself"
-    return "" if len(path.parts) > 1 else "it is no notebook, Python file or zip archive"
+    return "" if len(path.parts) > 1 else "it is not a notebook, Python file or zip archive"
 
 
 def _with_their_notebooks(others: dict, attempts: dict, export: Export) -> None:

@@ -44,7 +44,7 @@ def may_be_answers(path: PurePosixPath) -> bool:
 
 
 def belongs_to_nobody(path: PurePosixPath) -> bool:
-    """Whether a file beside the students' folders or files is no submission: a table, a README, a system's file."""
+    """Whether a file beside the students' folders or files is not a submission: a table, a README, a system's file."""
     return len(path.parts) == 1 and bool(_NOBODYS.fullmatch(path.name))
 
 

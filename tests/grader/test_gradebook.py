@@ -151,7 +151,8 @@ def test_canvass_gradebook_may_have_split_names_a_test_student_and_decimal_ids(t
         "Lovelace, Ada_4711", "Turing, Alan_4712", "Hopper, Grace_4713"]  # fmt: skip
     [line] = (line for line in roster.filled({"4712": "8"}.get, "ch98_tiny").splitlines() if "Turing" in line)
     assert line == "Turing,Alan,4712.0,u2,alan,A,8"
-    assert read_roster(write(tmp_path, "c.csv", "student,id\nada,4711.0\n")).ids == {"ada": "4711"}
+    plain = read_roster(write(tmp_path, "c.csv", "student,id\nada,4711.0\n"))
+    assert plain.ids == {"ada": "4711"} and plain.key("Ada Lovelace", "gradescope", "4711") == "ada"
 
 
 def test_canvas_finds_each_student_in_the_archive_of_feedback(classroom):
