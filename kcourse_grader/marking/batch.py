@@ -132,7 +132,7 @@ def grade_all(
             for future in finished:
                 submission = running.pop(future)
                 grade = _result(future, submission)
-                if _unsettled(grade, workers):
+                if grade.doubt:  # it may depend on something else, such as other programs on the machine
                     again.append(submission)
                     continue
                 ledger.store(submission, grade)
@@ -149,11 +149,6 @@ def grade_all(
     finally:
         for future in running:
             future.cancel()
-
-
-def _unsettled(grade: Grade, workers: int) -> bool:
-    """Whether the grade may depend on something else, such as other submissions that ran at the same time."""
-    return grade.doubt in ("lost", "wait") or (grade.doubt == "time" and workers > 1)
 
 
 def _result(future: Future, submission: Submission) -> Grade:
