@@ -108,7 +108,7 @@ def test_an_error_in_one_does_not_stop_the_others_and_is_tried_again(tmp_path, g
 
 
 @pytest.mark.parametrize(
-    ("doubt", "workers", "times"), [("", 2, 1), ("time", 2, 2), ("time", 1, 1), ("wait", 0, 2), ("lost", 1, 2)]
+    ("doubt", "workers", "times"), [("", 2, 1), ("time", 2, 2), ("time", 1, 2), ("wait", 0, 2), ("lost", 1, 2)]
 )
 def test_what_others_may_have_decided_is_graded_again_alone(tmp_path, monkeypatch, doubt, workers, times):
     order = []
