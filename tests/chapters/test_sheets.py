@@ -233,6 +233,11 @@ def comes(word: str, out: str) -> bool:
     return any(abs(float(number) - float(Fraction(word))) <= least for number in numbers)
 
 
+def answer_of(spec: Exercise, function):
+    """The function as a student writes it: what `reference` and the mistakes return may be joined."""
+    return lambda *args: spec.gives(function(*args)) if spec.gives else function(*args)
+
+
 def experiments_run_expose_the_mistake_and_keep_their_promise(spec):
     """Who has fixed the mistake must not learn from its experiment that it is still there."""
     wrong = {mistake.name: mistake.wrong for mistake in spec.misconceptions}
@@ -243,7 +248,8 @@ def experiments_run_expose_the_mistake_and_keep_their_promise(spec):
         assert f"{spec.name}(" in code and len(code.splitlines()) <= 7, name
         assert max(map(len, code.splitlines())) <= 120, name
         if wrong.get(name):
-            assert printed(code, {**names, spec.name: wrong[name]}) != right, f"{name}: its experiment does not show it"
+            answer = answer_of(spec, wrong[name])
+            assert printed(code, {**names, spec.name: answer}) != right, f"{name}: its experiment does not show it"
         if ":" not in name:  # "alpha: …", a mistake in a part that another exercise asks for: these share one
             assert code not in seen, (name, seen.get(code))
         seen[code] = name

@@ -358,8 +358,8 @@ EFFECTIVE_DF = Exercise(
         ),
     ),
     step="Read “Effective degrees of freedom” again, from H to equation (11).",
-    experiment=USE + "K = np.array([[5.0, 3.0], [3.0, 5.0]])   # eigenvalues μ = 8 and 2\n"
-    "print(effective_df(K, 2.0), 8/(8 + 2) + 2/(2 + 2))   # should be equal",
+    experiment=USE + "K = np.array([[4.0, 2.0], [2.0, 4.0]])   # eigenvalues μ = 6 and 2\n"
+    "print(effective_df(K, 1.0), 6/(6 + 1) + 2/(2 + 1))   # should be equal",
     observations=(
         Observation(
             "Degrees of freedom lie between 0 and n, because each eigenvalue of K counts between 0 and 1. On one of the "

@@ -306,7 +306,9 @@ KRR_TUNE = Exercise(
         ),
     ),
     step="Read “Back to the crash: nested cross-validation” again: one table for all pairs, and one minimum over it.",
-    experiment=_CRASH + "pairs = [tune([s], [lam]) for s in (1.0, 3.0, 9.0) for lam in (0.01, 1.0)]\n"
+    experiment=USE + "X, y = np.array([[0.0], [1.0]]), np.array([1.0, 2.0])   # each is predicted by k/(1 + λ) times the other\n"
+    + _TUNE + "mse = lambda s, lam: np.mean((y - np.exp(-1 / (2 * s**2)) / (1 + lam) * y[::-1])**2)\n"
+    "pairs = [[s, lam, float(f'{mse(s, lam):.4g}')] for s in (1.0, 3.0, 9.0) for lam in (0.01, 1.0)]\n"
     "print(min(pairs, key=lambda p: p[2]), tune([1.0, 3.0, 9.0], [0.01, 1.0]))   # should be equal",
     observations=(
         Observation(

@@ -207,7 +207,8 @@ PERCEPTRON = Exercise(
             lambda X, y, epochs: _learn(X, y, epochs, mistake=lambda x, y, w, b: y * (x @ w + b) < 1),
             "You update if y f(x) < 1. For the perceptron any positive y f(x) is correct. Update if y f(x) ≤ 0.",
             f"Read “{_S}” again: a mistake is y f(x) ≤ 0, without a margin.",
-            USE + "print(perceptron(np.array([[0.1, 0.2]]), np.array([1]), 9)[2])   # should print 1: one update is enough",
+            USE + "X = np.array([[1.0, 0.0], [-0.5, 0.0]]); y = np.array([1, 1])\n"
+            "print(perceptron(X, y, 9)[2])   # should print 1: after the first update f is 2 and 0.5",
         ),
         Misconception(
             "all at once",
