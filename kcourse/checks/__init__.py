@@ -47,6 +47,7 @@ __all__ = [
 #: the chapters that have a sheet, in the order of their names, which is that of the course
 CHAPTERS = tuple(sorted(path.parent.name for path in Path(__file__).parents[1].glob("chapters/ch*/marks.py")))
 
+_checked: list[str] = []  # the exercise whose answer is called now
 _SECONDS = 20.0  # for all calls of an answer, on the computer to which `slowness` compares this one
 
 
@@ -168,6 +169,8 @@ def check(function: Callable, *, seed: int | None = None) -> Verdict:
     In Jupyter the verdict is a panel, elsewhere it is printed. The text of the return value is the number of points,
     which nbgrader reads as partial credit; ``.result`` is the whole `Result`.
     """
+    if _checked:
+        raise RuntimeError(f"{_checked[0]} calls check. That line belongs at the left margin, below the function.")
     name = getattr(function, "__name__", None)
     if name is None or not callable(function):
         raise TypeError(f"check needs the function itself, as in check(krr_fit); got {type(function).__name__}.")
@@ -179,9 +182,12 @@ def check(function: Callable, *, seed: int | None = None) -> Verdict:
         spec = exercise(name)
         result = Result(name, 0, spec.points, "failed", hints=(sentence,))
     else:
+        _checked.append(name)
         try:
             result = run(name, function, seed)
         except KeyboardInterrupt as error:
             result = interrupted(exercise(name), failure_of(error, function))
+        finally:
+            _checked.clear()
     show(result)
     return Verdict(result)

@@ -56,7 +56,7 @@ _ABOUT_NAMES = re.compile(
 _ENDLESS = "Is there a loop without an end?"
 _ENDED = {  # failures that are not exceptions of the answer
     "TookTooLong": f"took too long and was stopped{{after}}. {_ENDLESS}",
-    "Slept": "waited without computing, for example in `sleep`, and was stopped.",
+    "Slept": "waited without computing, for example in `sleep`, and was stopped{after}.",
     "ProcessDied": "ended the whole program, or needed more memory than is available.",
     "NotCalled": "was not tried on every input, because an earlier call failed.",
 }
@@ -414,7 +414,8 @@ def _tell(exercise: Exercise, trial: Trial, reveal: bool) -> str:
     where, place = f"Calling {exercise.signature}", _place(failure)
     if failure.kind in _ENDED:
         after = (f" after {text}" if text else "") + (f" in line {place}" if place else "")
-        said = f"{where} {_ENDED[failure.kind].format(after=after)}"
+        kind = "Slept" if "sleep(" in failure.line else failure.kind
+        said = f"{where} {_ENDED[kind].format(after=after)}"
     else:
         said = f"{f'Line {place}' if place else where}{',' if failure.line else ''} raised {what}."
     return said + (f" The shapes in that call: {shapes}." if shapes else "")

@@ -14,7 +14,6 @@ import inspect
 import linecache
 import math
 import sys
-import traceback
 import tracemalloc
 import warnings
 from collections.abc import Callable, Sequence
@@ -308,14 +307,14 @@ def failure_of(error: BaseException, function: Callable) -> Failure:
     """Return where the student's own code failed: its deepest line, in the function or in their helper."""
     inner = _inner(function)
     home = getattr(inner, "__globals__", None)
-    frames = [(frame, line) for frame, line in traceback.walk_tb(error.__traceback__) if frame.f_globals is home]
+    frames = [(step.tb_frame, _line_of(step)) for step in _steps(error) if step.tb_frame.f_globals is home]
     text = _text(error)
     if not frames:
         return Failure(type(error).__name__, text)
     frame, lineno = frames[-1]
     # a comprehension or a lambda is counted as part of the function around it
     code = next((f.f_code for f, _ in reversed(frames) if not f.f_code.co_name.startswith("<")), inner.__code__)
-    missing = isinstance(error, NotImplementedError) and _raised_in(error.__traceback__) is frame.f_code
+    missing = isinstance(error, NotImplementedError) and _steps(error)[-1].tb_frame.f_code is frame.f_code
     return Failure(
         kind=type(error).__name__,
         text=text,
@@ -337,12 +336,19 @@ def _inner(function: Callable) -> Callable:
     return getattr(function, "__func__", function)
 
 
-def _raised_in(step: TracebackType | None) -> CodeType | None:
-    """Return the code that raised the exception."""
-    code = None
+def _steps(error: BaseException) -> list[TracebackType]:
+    """Return the traceback, from the call to where the exception was raised."""
+    steps, step = [], error.__traceback__
     while step is not None:
-        code, step = step.tb_frame.f_code, step.tb_next
-    return code
+        steps.append(step)
+        step = step.tb_next
+    return steps
+
+
+def _line_of(step: TracebackType) -> int:
+    """Return the line of the file; some instructions of a loop have none, then that of the one before."""
+    lines = [line for start, _, line in step.tb_frame.f_code.co_lines() if line and start <= step.tb_lasti]
+    return step.tb_lineno or (lines or [step.tb_frame.f_code.co_firstlineno])[-1]
 
 
 def _text(error: BaseException) -> str:

@@ -11,6 +11,7 @@ Only the main thread receives signals, and WebAssembly has no threads: elsewhere
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -45,9 +46,10 @@ class Deadline:
     def __enter__(self) -> None:
         self.late = self.sent = self.stopped = self.interrupted = False
         self.done, self.thread = threading.Event(), threading.Thread(target=self._send, daemon=True)
-        self.before = signal.getsignal(signal.SIGINT)
-        # a handler that was not set by Python could not be restored
-        self.limits = threading.current_thread() is threading.main_thread() and self.before is not None
+        self.before, self.trace = signal.getsignal(signal.SIGINT), sys.gettrace()
+        # an answer may call `check`, whose calls then belong to the answer; a handler of other code cannot be restored
+        inner = getattr(self.before, "__func__", None) is Deadline._handle
+        self.limits = threading.current_thread() is threading.main_thread() and self.before is not None and not inner
         if self.limits:
             signal.signal(signal.SIGINT, self._handle)
             try:
@@ -65,6 +67,7 @@ class Deadline:
             if self.sent:
                 time.sleep(_AGAIN)
         signal.signal(signal.SIGINT, self.before)
+        sys.settrace(self.trace)
         if self.stopped:
             self.over, self.seconds = True, self.seconds / _LATER
         if self.interrupted:
@@ -80,22 +83,36 @@ class Deadline:
                 signal.raise_signal(signal.SIGINT)
             wait = _AGAIN
 
+    def _raise(self) -> None:
+        raise TookTooLong(f"{self.seconds:.0f} s")
+
+    def _at_line(self, _frame: FrameType, event: str, _arg: object) -> Callable:
+        if event == "line":
+            self._raise()
+        return self._at_line
+
     def _handle(self, number: int, frame: FrameType | None) -> None:
-        self.sent, inside = False, _inside(frame)
+        self.sent, inside = False, _frames_of_answer(frame)
         if self.late:
             if inside:
+                if self.stopped:  # it was caught, so it is raised again at the next line, which may be outside the try
+                    sys.settrace(lambda *_: None)
+                    for each in inside:
+                        each.f_trace = self._at_line
                 self.stopped = True
-                raise TookTooLong(f"{self.seconds:.0f} s")
+                self._raise()
+        elif self.before is signal.SIG_IGN:
+            pass
         elif inside or self.interrupted:
             (self.before if callable(self.before) else signal.default_int_handler)(number, frame)
         else:  # raised once the checker is no longer in the middle of a call
             self.interrupted = True
 
 
-def _inside(frame: FrameType | None) -> bool:
-    """Whether code runs that `within` has called, not `within` itself."""
-    if frame is not None and frame.f_code is within.__code__:
-        return False
+def _frames_of_answer(frame: FrameType | None) -> list[FrameType]:
+    """Return the frames that `within` has called, the innermost first; an empty list if none of them runs."""
+    frames = []
     while frame is not None and frame.f_code is not within.__code__:
+        frames.append(frame)
         frame = frame.f_back
-    return frame is not None
+    return frames if frame is not None else []

@@ -56,12 +56,18 @@ def hurry(monkeypatch) -> None:
     "while True: np.linalg.solve(K + lam * np.eye(len(y)), y)",
     "return max(np.sqrt(i) for i in iter(int, 1))",
     "return np.vectorize(lambda v: [time.sleep(1e-4) for _ in iter(int, 1)])(y)",
-    "\n    while True:\n        try:\n            len(y)\n        except BaseException:\n            pass",
+    "\n    while True:\n        try:\n            np.linalg.inv(np.eye(300))\n        except:\n            pass",
 ])  # fmt: skip
 def test_an_answer_without_an_end_is_stopped(body, hurry):
     result = run("krr_fit", cell(f"def krr_fit(K, y, lam):\n    {body}\n")["krr_fit"], seed=0)
     assert (result.status, result.points, result.experiment) == ("failed", 0, "")
     assert re.search(r" took too long .* in line \d of krr_fit\.", result.hints[0])
+
+
+def test_a_check_in_the_answer_itself_is_one_error_with_the_fix(capsys):
+    nested = cell("from kcourse.checks import check\ndef krr_fit(K, y, lam):\n    check(krr_fit)\n    return y\n")
+    result = check(nested["krr_fit"]).result
+    assert "raised RuntimeError: krr_fit calls check" in result.hints[0] and capsys.readouterr().out.count("0 of 4") == 1
 
 
 @NOT_ON_WINDOWS
