@@ -94,7 +94,7 @@ def enough_ridge(diagonal: np.ndarray) -> float:
     """Return a λ with which `cho_with_ridge` and `warn_of_rounding` have no objection, from the (n,) diagonal of K."""
     n = len(diagonal)
     # ‖(K + λI)⁻¹y‖ ≤ √n max |y|/λ; half as much again, because messages round it to one digit
-    return 1.5 * float(np.sqrt(n)) * rounding(n) / ACCURACY * float(np.max(np.abs(diagonal), initial=0.0))
+    return 1.5 * float(np.sqrt(n)) * rounding(n) / ACCURACY * (float(np.max(np.abs(diagonal), initial=0.0)) or 1.0)
 
 
 def warn_of_rounding(alpha: np.ndarray, y: np.ndarray, diagonal: np.ndarray, argument: str) -> None:

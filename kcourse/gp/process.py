@@ -347,4 +347,4 @@ def _enough_noise(diagonal: np.ndarray) -> float:
     """Return a noise variance with which rounding errors do not matter at any x, from the diagonal (n,) of A."""
     n, lost = len(diagonal), rounding(len(diagonal))
     # ‖w‖² ≤ k(x, x)/σ_n² and ‖α‖ ≤ √n max |y|/σ_n²; half as much again, because messages round it to one digit
-    return 1.5 * float(diagonal.max()) * max(lost / ACCURACY**2, (lost * np.sqrt(n) / ACCURACY) ** (2 / 3))
+    return 1.5 * (float(diagonal.max()) or 1.0) * max(lost / ACCURACY**2, (lost * np.sqrt(n) / ACCURACY) ** (2 / 3))

@@ -346,7 +346,8 @@ class Periodic(Kernel):
 
 def scaled(X: np.ndarray, Z: np.ndarray | None, sigma: Any) -> tuple[np.ndarray, np.ndarray | None]:
     check_widths(sigma, X.shape[1])
-    centre = X.mean(axis=0)  # centre first, because far from 0 the division would round differences away
+    # centre first, because far from 0 the division would round differences away; on Z, as a query may be far from all
+    centre = (X if Z is None else Z).mean(axis=0)
     return (X - centre) / sigma, None if Z is None else (Z - centre) / sigma
 
 

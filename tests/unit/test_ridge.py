@@ -291,3 +291,9 @@ def test_a_path_does_not_begin_below_the_rounding_of_eigenvalues():
     with pytest.raises(ValueError, match="singular up to rounding.*lam = 1e-19 does not lift above 0.*Use larger lams"):
         loo_path(K, np.ones(30), [1e-19, 1.0])
     assert np.all(np.diff(loo_path(K, np.ones(30), [1e-12, 1e-6, 1.0]).df) < 0)
+
+
+def test_a_query_far_away_leaves_the_others_as_they_are():
+    x = np.linspace(0, 1, 30)[:, None]
+    model = KernelRidge(Gaussian(0.2), lam=0.01).fit(x, np.sin(6 * x[:, 0]))
+    np.testing.assert_allclose(model.predict([[0.5], [1e15]])[0], model.predict([[0.5]])[0], rtol=1e-9)
