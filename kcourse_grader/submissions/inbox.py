@@ -499,7 +499,7 @@ def _unpacked(
                 order = (first, member.when)
                 queue.append((replace(name, order=order), replace(member, path=path), above + 1))
             else:
-                others.append(replace(member, path=path))
+                others.append(replace(member, path=path, unseen=_why_unread(path)))
         room -= min(count, room)
 
 
@@ -619,7 +619,10 @@ class _Attempts:
 
 
 def _is_blank(submission: Submission) -> bool:
-    return bool(submission.notebook and submission.sheet) and answers_nothing(submission.notebook, submission.sheet)
+    """Whether an attempt has no answer; an unreadable one is none if another can be read."""
+    if submission.notebook is None:
+        return True
+    return bool(submission.sheet) and answers_nothing(submission.notebook, submission.sheet)
 
 
 # an encrypted or damaged member, or no permission to read

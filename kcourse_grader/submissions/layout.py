@@ -79,6 +79,8 @@ def students_folders(
         below = [_below(file, 1) for file in files if file.path.parts[0] == top and len(file.path.parts) > 1]
         if all(file.path.parts[0] in CHAPTERS for file in below):  # nbgrader's layout with a single student
             break
+        if top.casefold() in _HANDED_IN:  # the files have the time of the download
+            below = [replace(file, dated=False) for file in below]
         for draft in sorted({file.path.parts[0] for file in files if not file.hidden} - {top}):
             tell(f"Skipped: {draft}, because it has drafts, and {top} has what was handed in.")
         below += [file for file in files if file.hidden and file.path.parts[0] != top]

@@ -509,6 +509,13 @@ def test_every_flat_file_is_graded_or_listed_with_its_student(tmp_path):
     assert "anna.pdf" in found["anna"].review[0] and all("no notebook" in found[n].problem for n in ("emil", "finn"))
 
 
+def test_an_unreadable_attempt_is_not_graded_if_another_can_be_read(tmp_path):
+    put(tmp_path, "anna/ch03_ridge-1.ipynb")
+    put(tmp_path, "anna/ch03_ridge-2.ipynb", data=GOOD[:-300])
+    [anna] = collect(tmp_path)
+    assert anna.file == "anna/ch03_ridge-1.ipynb" and "2 attempts" in anna.review[0]
+
+
 def test_a_python_file_is_an_answer_only_if_it_has_functions_of_a_sheet(tmp_path):
     code = "\n\n".join(SOLVED.values()).encode()
     put(tmp_path, "anna/x.ipynb", "ben/x.ipynb")
