@@ -165,6 +165,7 @@ def read_roster(path: Path) -> Roster:
     if grade := _grade_column(rows):
         numbers = ((_PARTICIPANT.fullmatch(row[0]), i) for i, row in _body(rows))
         roster = _with_keys(Roster("moodle", path, rows, grade=grade), ((m["number"], i) for m, i in numbers if m))
+        roster.ids |= _lasting_ids(roster)
         _take(roster, _last_modified(rows[0]), roster.handed_in)
         return roster
     raise ValueError(
@@ -191,6 +192,19 @@ def _grade_column(rows: list[list[str]]) -> int:
         if same and all(cell in ("", "-") or _points(cell) <= _points(most[0]) for cell in grade):
             return i
     return 0
+
+
+def _lasting_ids(roster: Roster) -> dict[str, str]:
+    """Return each student's address, number or name from Moodle's worksheet, because participants are numbered anew in
+    each assignment; nothing if no column tells all students apart."""
+    columns = [[roster.rows[i][at].strip() for i in roster.places.values()] for at in range(1, roster.grade)]
+    apart = [cells for cells in columns if all(cells) and 1 < len(set(cells)) == len(cells)]
+    apart.sort(key=lambda cells: (not all("@" in cell for cell in cells), not all(map(_has_digit, cells))))
+    return dict(zip(roster.places, apart[0], strict=True)) if apart else {}
+
+
+def _has_digit(cell: str) -> bool:
+    return any(map(str.isdigit, cell))
 
 
 def _points(cell: str) -> float:

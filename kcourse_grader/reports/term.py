@@ -124,11 +124,11 @@ def _without_strays(folders: Sequence[Sequence[Row]]) -> tuple[list[Row], list[s
     """Return all rows, those of stray sheets as rows without a sheet, and a message about each stray sheet."""
     few = [strays((row.student, row.sheet) for row in rows if row.rank) for rows in folders]
     due = {row.sheet for rows, stray in zip(folders, few, strict=True) for row in rows if row.sheet not in stray}
-    counts = {sheet: count for stray in few for sheet, count in stray.items() if sheet not in due}
+    apart = {sheet for stray in few for sheet in stray} - due
     rows = [
-        replace(row, sheet="", score=0.0, off=0.0) if row.sheet in counts else row for rows in folders for row in rows
+        replace(row, sheet="", score=0.0, off=0.0) if row.sheet in apart else row for rows in folders for row in rows
     ]
-    return rows, [f"{sheet} does not count, because only {count} handed it in." for sheet, count in counts.items()]
+    return rows, [f"{sheet} does not count, because very few students handed it in." for sheet in sorted(apart)]
 
 
 def write_term(results: Sequence[Path], out: Path, *, weights: Path | None = None, drop: int = 0) -> list[str]:

@@ -105,7 +105,7 @@ def test_moodles_worksheet_comes_back_with_the_points_and_nothing_else_changed(c
         assert [c for i, c in enumerate(old) if i != grade] == [c for i, c in enumerate(new) if i != grade]
         assert new[grade] == ("" if old[1] == "Ada L3" else points[f"{old[1]}_{old[0].split()[1]}"])
     rows = {row["student"]: row for row in table(out / "grades.csv")}
-    assert rows["Ada L3_4714"]["status"] == "missing" and rows["Ada L0_4711"]["id"] == "4711"
+    assert rows["Ada L3_4714"]["status"] == "missing" and rows["Ada L0_4711"]["id"] == "a0@example.org"
     assert "Handed in nothing: 1" in (out / "report.html").read_text(encoding="utf-8")
 
 
