@@ -619,7 +619,7 @@ class _Attempts:
 
 
 def _is_blank(submission: Submission) -> bool:
-    """Whether an attempt has no answer; an unreadable one is none if another can be read."""
+    """Whether an attempt has no answer; an unreadable one has none that can be graded."""
     if submission.notebook is None:
         return True
     return bool(submission.sheet) and answers_nothing(submission.notebook, submission.sheet)
