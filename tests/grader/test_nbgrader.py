@@ -33,8 +33,8 @@ FULL = sum(spec.points for spec in SPECS.values())
 SHEETS = CHAPTERS if WEEKLY else (SHEET,)
 ROWS = [pytest.param(sheet, marks=() if sheet == SHEET else pytest.mark.weekly) for sheet in CHAPTERS]
 RIGHT_HALF = ("krr_fit", "krr_fit_predict", "ridge_dual_w")
-# right where the norm is 0, so partly right
-MINUS_THE_NORM = "def rkhs_norm2(K, alpha):\n    return -alpha @ K @ alpha\n"
+# to three digits, so partly right
+NEARLY_THE_NORM = "def rkhs_norm2(K, alpha):\n    return 1.0005 * (alpha @ K @ alpha)\n"
 READS = """\
 import json
 with open("../../../source/{0}/{0}_sheet.ipynb") as file:
@@ -138,7 +138,7 @@ def course(tmp_path_factory):
     for sheet in SHEETS:
         made.hand_in("solved", sheet, answers(sheet))
     made.hand_in("blank", SHEET, {})
-    half = {name: right[name] for name in RIGHT_HALF} | {"rkhs_norm2": MINUS_THE_NORM}
+    half = {name: right[name] for name in RIGHT_HALF} | {"rkhs_norm2": NEARLY_THE_NORM}
     made.hand_in("half", SHEET, half, without=("check-krr_fit", "ex-2"))  # deleted: nbgrader puts the check back
     made.hand_in("reader", SHEET, {"krr_fit": READS.format(SHEET)}, without=tuple(right.keys() - {"krr_fit"}))
     if others:
@@ -175,7 +175,7 @@ def test_right_answers_have_full_marks(course, sheet):
 
 
 def test_half_a_sheet_has_its_half_even_with_a_check_deleted_and_the_blank_one_nothing(course):
-    partly = run("rkhs_norm2", lambda K, alpha: -alpha @ K @ alpha).points
+    partly = run("rkhs_norm2", lambda K, alpha: 1.0005 * (alpha @ K @ alpha)).points
     assert 0 < partly < SPECS["rkhs_norm2"].points
     half = {name: SPECS[name].points for name in RIGHT_HALF} | {"rkhs_norm2": partly}
     for student, points in (("blank", {}), ("half", half)):

@@ -123,7 +123,7 @@ WHOLE = [
     _changed("a null source", lambda c: c["cells"].append({"cell_type": "code", "source": None})),
     _changed("deep metadata", _nested(400)),
     _changed("all cells are text", _each(lambda c: c.update(cell_type="markdown")), "defines no function krr_fit",
-             lost=NOTHING),
+             "krr_fit is in a text cell", lost=NOTHING, review=True, noted=True),
     Case("nothing but a title", packed({"cells": [{"cell_type": "markdown", "source": "# Sheet"}]}), NOTHING,
            ("none of the course", "could not be graded"), "unrecognised", True, True, file="homework.ipynb"),
 ]  # fmt: skip
