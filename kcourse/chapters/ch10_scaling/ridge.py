@@ -11,7 +11,7 @@ from kcourse.checks.spec import RTOL, Changed, Exercise, Misconception, Promise,
 __all__ = ["MEMORY", "STREAM_RIDGE"]
 
 MEMORY = 5_000_000  # bytes for the arrays of 10.3 and 10.4
-_MANY_ROWS = 10_000  # too many to try mistakes on
+_MANY_ROWS = 7_000  # too many to try mistakes on
 _NYSTROM = "Nyström, from the representer theorem"
 _OTHERS = "Nyström is not a subsample"
 _STREAM = "Streaming a million readings"
@@ -143,10 +143,10 @@ def _many(rng):
     An answer that takes ``rows`` for the number of blocks has all in one there.
     """
     found = []
-    for n, rows in ((100_000, 1000), (14_000, 1)):
+    for n, high, rows in ((100_000, 5, 1000), (7_000, 10, 1)):
         sigma = float(rng.uniform(1.4, 2.2))
-        Z = np.stack(np.meshgrid(np.arange(10.0), np.arange(5.0)), axis=-1).reshape(-1, 2) * 1.6 * sigma
-        X = rng.uniform(0, 1, (n, 2)) * [15 * sigma, 7 * sigma]
+        Z = np.stack(np.meshgrid(np.arange(10.0), np.arange(float(high))), axis=-1).reshape(-1, 2) * 1.6 * sigma
+        X = rng.uniform(0, 1, (n, 2)) * [15 * sigma, 1.4 * high * sigma]
         y = np.sin(X[:, 0] / sigma) + rng.normal(size=n)
         found.append((X, y, Z, sigma, 2.5, rows, X[:7] + 0.1))
     return found

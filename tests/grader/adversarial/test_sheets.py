@@ -28,8 +28,8 @@ from tests.timeouts import scaled
 
 QUICK = {"ch03_ridge", "ch06_svm", "ch09_rkhs"}
 SHEETS = [pytest.param(sheet, marks=() if sheet in QUICK else pytest.mark.slow) for sheet in CHAPTERS]
-# a fifth of what everybody is given; beside other workers, whose processor it shares, a cell takes twice its seconds
-BRISK = replace(Limits(), **{name: scaled(getattr(Limits(), name) / 5) for name in ("cell", "call", "calls")})
+# a third of what everybody is given; beside other workers, whose processor it shares, a cell takes twice its seconds
+BRISK = replace(Limits(), **{name: scaled(getattr(Limits(), name) / 3) for name in ("cell", "call", "calls")})
 
 
 def solved_briskly(sheet, sandbox):
