@@ -166,7 +166,7 @@ def _what_it_is(text: str, error: Exception) -> str:
         return "it has the conflict markers of Git, <<<<<<< and >>>>>>>; resolve the conflict and hand in again"
     if re.search(r"^(def|import|from) ", text, re.MULTILINE):
         return "it is a Python script; give it a name that ends in .py"
-    return f"it is not valid JSON ({str(error)[:100]})"
+    return f"it is not valid JSON ({str(error)[:100]}); save it in JupyterLab and hand in again"
 
 
 def _too_many_values(text: str) -> bool:

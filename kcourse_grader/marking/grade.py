@@ -60,14 +60,8 @@ def grade_submission(submission: Submission, sandbox: Sandbox, seed: int) -> Gra
     """Return the grade of ``submission``; it is the same for equal submissions, seeds and versions of the course."""
     start = time.monotonic()
     sheet, notebook = submission.sheet or "", submission.notebook
-    grade = Grade(
-        submission.student,
-        submission.file,
-        sheet,
-        "graded",
-        notes=list(submission.notes),
-        review=list(submission.review),
-    )
+    grade = Grade(submission.student, submission.file, sheet, "graded")
+    grade.notes, grade.review = list(submission.notes), list(submission.review)
     if notebook is None or not sheet:
         grade.status = "unrecognised" if notebook else "unreadable" if ".ipynb" in submission.file else "missing"
         grade.review.append(submission.problem)
@@ -277,13 +271,8 @@ def _outcome(spec: Exercise, raw: dict, quotable: Quotable) -> Outcome:
         return Outcome(failure=Failure("ProcessDied", ""))
 
 
-_CALLABLE = (
-    "function",
-    "method",
-    "builtin_function_or_method",
-    "ufunc",
-    "_ArrayFunctionDispatcher",
-)  # a value whose call brackets are missing
+# a value of these types has no call brackets
+_CALLABLE = ("function", "method", "builtin_function_or_method", "ufunc", "_ArrayFunctionDispatcher")
 
 
 def _value(value: Any, quotable: Quotable) -> Any:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 
+from kcourse.checks import exercises
 from kcourse_grader.marking.record import Grade, nothing_handed_in
 from kcourse_grader.reports.late import LateRule, read_rule
 from kcourse_grader.reports.overrides import FILE, Override, overridden, read_overrides, unknown_student
@@ -62,21 +63,28 @@ class Gradebook:
 
         ValueError if the roster file has no column for one of ``sheets``, or an override names an unknown student.
         """
-        few = _few(submissions)
+        few, warnings = _few(submissions), [self._strangers(submissions)]
         for sheet in sheets if self.roster and self.roster.kind != "plain" else ():
-            if sheet not in few:
-                self.roster.filled(lambda _: None, sheet, self.column)
+            if sheet in few:
+                continue
+            self.roster.filled(lambda _: None, sheet, self.column)
+            most, worth = self.roster.maximum(sheet, self.column), sum(spec.points for spec in exercises(sheet))
+            if most not in (None, worth):
+                warnings.append(
+                    f"{self.roster.path.name} gives {most:g} points for {sheet}, but the sheet has {worth:g}. Points "
+                    f"are not rescaled: change the assignment to {worth:g} points."
+                )
         known = {(s.student, s.sheet or "") for s in submissions}
         if self.roster:
             known |= {(self.roster.name(key), sheet) for key in self.roster.places for sheet in sheets}
         for override in self._by_name({student for student, _ in known}, seed):
             if (override.student, override.sheet) not in known:
                 raise unknown_student(override, Path(out) / FILE)
-        warnings = [
+        warnings += [
             f"Only {count} handed in {sheet}, so the others do not lack it. If it was due, use --sheet {sheet}."
             for sheet, count in few.items()
         ]
-        return "\n".join(filter(None, [self._strangers(submissions), *warnings]))
+        return "\n".join(filter(None, warnings))
 
     def _strangers(self, submissions: Sequence[Submission]) -> str:
         """Return a warning about students who are not in the roster, since a misspelt name is quickly corrected."""
@@ -180,12 +188,15 @@ class Gradebook:
         if self.roster is None:
             return []
         there = {(grade.id, sheet) for grade in grades for sheet in (sheets if not grade.sheet else [grade.sheet])}
+        instead = {grade.id: grade.sheet for grade in grades if grade.id and grade.sheet not in ("", *sheets)}
         found = []
         for sheet in sheets:
             for key in self.roster.places:
                 if (self.roster.ids[key], sheet) not in there:
                     grade = nothing_handed_in(self.roster.name(key), sheet)
                     grade.id, grade.place = self.roster.ids[key], key
+                    if other := instead.get(grade.id):
+                        grade.review.append(f"handed in {other} instead")
                     found.append(grade)
         return found
 

@@ -24,8 +24,10 @@ import difflib
 import io
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from kcourse_grader.writing import unguarded
@@ -70,12 +72,17 @@ class Roster:
     def key(self, student: str, platform: str, number: str) -> str:
         """Return a submission's key in the roster: the number if the roster's platform wrote it, or else the name.
 
-        Gradescope writes the university's number, which is the id of a plain roster.
+        In a plain roster, Gradescope's number is the id. Other platforms may have numbers of their own, so there the
+        name must be the same, too.
         """
         if self.kind != "plain":
             return number if platform == self.kind else ""
-        students = {own: key for key, own in self.ids.items()} if platform == "gradescope" else {}
-        return students.get(number, student)
+        key = self._keys.get(number, "")
+        return key if key and (platform == "gradescope" or student == f"{key}_{number}") else student
+
+    @cached_property
+    def _keys(self) -> dict[str, str]:
+        return {own: key for key, own in self.ids.items()}
 
     def name(self, key: str) -> str:
         """Return the name of a student who has handed in nothing."""
@@ -105,6 +112,13 @@ class Roster:
         text = io.StringIO()
         csv.writer(text, lineterminator="\n").writerows(rows)
         return text.getvalue()
+
+    def maximum(self, sheet: str, column: str = "") -> float | None:
+        """Return the most points that the platform gives for ``sheet``; None if it does not say."""
+        at = self.grade + 1 if self.kind == "moodle" else self._column(sheet, column)
+        rows = [row for row in self.rows[1:] if self.kind == "moodle" or row[0].strip() == "Points Possible"]
+        most = _points(rows[0][at].strip()) if rows and len(rows[0]) > at else float("inf")
+        return most if most < float("inf") else None
 
     def _column(self, sheet: str, column: str) -> int:
         header = self.rows[0]
@@ -149,8 +163,7 @@ def read_roster(path: Path) -> Roster:
         people = ((row[at], i) for i, row in _body(rows) if _is_student(row, at))
         return _with_keys(Roster("canvas", path, rows), people)
     if "student" in header:
-        at = header.index("student")
-        roster = _with_keys(Roster("plain", path, rows), ((row[at], i) for i, row in _body(rows) if len(row) > at))
+        roster = _with_keys(Roster("plain", path, rows), _named(rows, header))
         for what, into in (("id", roster.ids), ("due", roster.due), ("handed_in", roster.handed_in)):
             _take(roster, header.index(what) if what in header else None, into)
         roster.ids = {key: whole(number) for key, number in roster.ids.items()}
@@ -256,13 +269,25 @@ def _is_student(row: list[str], at: int) -> bool:
     return len(row) > at and whole(row[at]).isdigit() and name != _TEST_STUDENT
 
 
+def _named(rows: list[list[str]], header: list[str]) -> list[tuple[str, int]]:
+    """Return the names in an instructor's own table, with the id at the end if several people have one name."""
+    at, number = header.index("student"), header.index("id") if "id" in header else None
+    found = [(row[at], i, whole(row[number]) if number is not None and len(row) > number else "") for i, row in
+             _body(rows) if len(row) > at]  # fmt: skip
+    many = Counter(same_name(name) for name, _, _ in found)
+    return [(f"{name.strip()}_{own}" if own and many[same_name(name)] > 1 else name, i) for name, i, own in found]
+
+
 def _with_keys(roster: Roster, found: Iterable[tuple[str, int]]) -> Roster:
     for key, i in found:
         key = whole(same_name(key))
         if not key:
             continue
         if key in roster.places:
-            raise ValueError(f"{roster.path} lists {key} twice, in rows {roster.places[key] + 1} and {i + 1}.")
+            raise ValueError(
+                f"{roster.path} lists {key} twice, in rows {roster.places[key] + 1} and {i + 1}. If these are two "
+                "people, give each an id."
+            )
         roster.places[key] = i
         roster.ids[key] = key
     if not roster.places:

@@ -154,7 +154,8 @@ def write_term(results: Sequence[Path], out: Path, *, weights: Path | None = Non
         write_whole(out / name, "\ufeff" + text.getvalue())
     if items:
         picture(items, out / "exercises.png")
-    said = [f"{len(students)} students, {len(table[0]) - 6} sheets.", *ignored]
+    sheets = len(table[0]) - 6
+    said = [f"{len(students)} student{'s' * (len(students) != 1)}, {sheets} sheet{'s' * (sheets != 1)}.", *ignored]
     if not_yet := sorted(set(told or ()) - {row.sheet for row in rows}):
         said.append(f"Nothing is graded yet for {', '.join(not_yet)}, so its weight is ignored.")
     for mine in students.values():

@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-__all__ = ["METADATA", "Submitters", "submitters_of"]
+__all__ = ["METADATA", "Submitters", "local_time", "submitters_of"]
 
 METADATA = "submission_metadata.yml"
 _TIME = re.compile(
@@ -56,11 +56,12 @@ def _submitters(record: dict[str, Any]) -> Submitters:
     return Submitters(
         " & ".join(person[":name"] for person in people),
         numbers[0] if len(numbers) == 1 else "",
-        _local(made["utc"] if isinstance(made, dict) else made),
+        local_time(made["utc"] if isinstance(made, dict) else made),
     )
 
 
-def _local(text: str) -> datetime | None:
+def local_time(text: str) -> datetime | None:
+    """Return "2026-11-20 17:59:00.000000 UTC" as local time, without a zone as UTC; None for other text."""
     if found := _TIME.fullmatch(text):
         with contextlib.suppress(ValueError, OverflowError, OSError):
             when = datetime.fromisoformat(f"{found['day']}T{found['time']}{found['zone'] or '+00:00'}")

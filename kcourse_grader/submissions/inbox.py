@@ -23,6 +23,7 @@ from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
+from kcourse.checks import exercises
 from kcourse.sheets import course_files
 from kcourse.sheets.notebook import (
     MAX_CELL,
@@ -35,8 +36,9 @@ from kcourse.sheets.notebook import (
     read_answers,
     recognise_sheet,
 )
-from kcourse_grader.submissions.gradescope import METADATA, Submitters, submitters_of
+from kcourse_grader.submissions.gradescope import METADATA, Submitters, local_time, submitters_of
 from kcourse_grader.submissions.layout import (
+    DRAFT,
     belongs_to_nobody,
     is_archive,
     is_notebook,
@@ -58,6 +60,8 @@ _ATTEMPTS = 50  # notebooks of one student
 _ARCHIVES = 2  # nested archives
 _ARCHIVE = 200_000_000  # bytes of an archive; a clone has about 30 MB
 _FIRST, _SAID = 5, 200  # skipped files that are listed by name; characters of a name that are shown
+_TIMESTAMP = "timestamp.txt"
+_NO_ANSWERS = "it is not a notebook, Python file or zip archive"
 _CONTENTS = 2_000_000  # bytes of an archive's table of contents; 5000 names of 100 letters take 0.7 MB
 
 
@@ -139,13 +143,15 @@ def collect(
         files = [replace(file, path=outer / file.path) for file in files]
         tell("This is one clone of the course, so it is graded as one student's work.")
     export = export_of((file.path for file in files), outer, _gradescopes(every, around))
+    times = {file.path.parent: _collected(file) for file in files if file.path.name == _TIMESTAMP and file.read}
     attempts: dict[tuple, list[tuple[Name, _File]]] = {}
     others: dict[tuple, list[_File]] = {}
     for file in files:
         name = read_name(file.path, file.when, export, file.group)
+        name = replace(name, when=name.when or times.get(file.path.parent))
         if file.read and may_be_answers(file.path):
             attempts.setdefault(name.origin, []).append((name, file))
-        else:
+        elif file.path.name != _TIMESTAMP:
             file = file if file.unseen else replace(file, unseen=_why_unread(file.path))
             others.setdefault(name.origin, []).append(file)
         if file.unseen:
@@ -168,6 +174,8 @@ def collect(
         submission.platform, submission.number, submission.late = name.origin[0], name.number, name.late
         submission.review += [contested[name.origin]] if name.origin in contested else []
         unseen = [file for file in others.get(name.origin, ()) if file.unseen]
+        if submission.notebook is None:  # its problem names these
+            unseen = [file for file in unseen if file.unseen not in (_NO_ANSWERS, DRAFT)]
         submission.review += [f"skipped: {str(f.path)[-_SAID:]}, because {f.unseen}" for f in unseen[:_FIRST]]
         submission.review += [f"skipped: {len(unseen) - _FIRST} more files"] if len(unseen) > _FIRST else []
         unread = [file.path for file in others.get(name.origin, ()) if not file.unseen]
@@ -176,6 +184,7 @@ def collect(
             shown = [str(path)[-_SAID:] for path in unread[:_FIRST]]
             more = f" and {len(unread) - _FIRST} more" if len(unread) > _FIRST else ""
             submission.notes.append(f"Not read: {', '.join(shown)}{more}. Only notebooks and Python files are graded.")
+            submission.review.append(f"not read: {', '.join(shown)}{more}")
             submission.named += shown
         submission.named += [submission.file, *(str(file.path)[-_SAID:] for file in unseen[:_FIRST])]
     if not found:
@@ -189,11 +198,19 @@ def _gradescopes(files: list[_File], around: PurePosixPath) -> dict[str, Submitt
     return submitters_of(found[0].read()) if found else {}
 
 
+def _collected(file: _File) -> datetime | None:
+    """Return the time that nbgrader writes beside a notebook."""
+    try:
+        return local_time(file.read()[:100].decode("ascii", "replace").strip())
+    except _BROKEN:
+        return None
+
+
 def _why_unread(path: PurePosixPath) -> str:
     """Return why a file is listed for review, or "" for one that lies in a student's folder and needs no attention."""
     if path.suffix.lower() in _OTHER_ARCHIVES:
         return "only zip archives are opened; ask for the notebook itself"
-    return "" if len(path.parts) > 1 else "it is not a notebook, Python file or zip archive"
+    return "" if len(path.parts) > 1 else _NO_ANSWERS
 
 
 def _with_their_notebooks(others: dict, attempts: dict, export: Export) -> None:
@@ -207,6 +224,8 @@ def _with_their_notebooks(others: dict, attempts: dict, export: Export) -> None:
 
 def _without_notebook(files: list[_File], sheet: str | None) -> Submission:
     names = sorted({str(file.path) for file in files})
+    if all(file.unseen == DRAFT for file in files):
+        return Submission("", files[0].path.parts[0], sheet, None, DRAFT, named=names)
     what = "only " + ", ".join(names[:3])
     if not any(file.read or file.unseen for file in files):
         what = "and nothing else that can be read"
@@ -555,7 +574,7 @@ class _Attempts:
         self.untouched: dict[str | None, tuple[Name, Submission]] = {}  # unchanged empty sheets
         self.blank: dict[str | None, bool] = {}  # whether the chosen notebook has no answers
         self.damaged: list[tuple[Name, Submission]] = []  # unreadable files of a clone that may be answers
-        self.behind: set[str | None] = set()  # sheets with a blank copy that is newer than the one that counts
+        self.behind: dict[str | None, str] = {}  # of sheets with a newer attempt than the one that counts, what it has
 
     def look_at(self, name: Name, file: _File, sheet: str | None) -> None:
         """Consider the next notebook."""
@@ -576,12 +595,17 @@ class _Attempts:
         empty = _is_blank(submission)
         if key not in self.chosen:
             self.chosen[key], self.blank[key] = (name, submission), empty
-        elif self.blank[key] and not empty and notebook:
+        elif notebook and not empty and (self.blank[key] or self._is_scrap_beside(notebook, key)):
             self.passed.setdefault(key, []).insert(0, self.chosen[key][1].file)
+            self.behind[key] = "that answers anything" if self.blank[key] else "with most of the sheet's functions"
             self.chosen[key], self.blank[key] = (name, submission), False
-            self.behind.add(key)
         else:
             self.passed.setdefault(key, []).append(submission.file)
+
+    def _is_scrap_beside(self, notebook: Notebook, sheet: str | None) -> bool:
+        """Whether the chosen notebook has fewer than half of the functions that an earlier one has."""
+        names = {spec.name for spec in exercises(sheet)} if sheet else set()
+        return 2 * len(names & self.chosen[sheet][1].notebook.functions) < len(names & notebook.functions)
 
     def ask(self, level: int) -> None:
         """Raise an error if several folders of this student contain the same sheet."""
@@ -606,7 +630,7 @@ class _Attempts:
             more = f" and {len(files) - 5} more" if len(files) > 5 else ""
             not_these = ", ".join(reversed(files[:5])) + more
             latest.named += files[:5]
-            which = "the latest that answers anything" if key in self.behind else "the latest"
+            which = f"the latest {self.behind.get(key, '')}".strip()
             if self.clone and course_files.WORK in PurePosixPath(latest.file).parts:
                 which = f"the latest in {course_files.WORK}"
             latest.notes.append(f"{len(files) + 1} attempts. Graded: {latest.file}, {which}. Not graded: {not_these}.")

@@ -16,13 +16,22 @@ from kcourse.checks import CHAPTERS
 from kcourse.sheets import course_files
 from kcourse_grader.submissions.naming import is_platforms
 
-__all__ = ["belongs_to_nobody", "is_archive", "is_notebook", "is_one_clone", "may_be_answers", "students_folders"]
+__all__ = [
+    "DRAFT",
+    "belongs_to_nobody",
+    "is_archive",
+    "is_notebook",
+    "is_one_clone",
+    "may_be_answers",
+    "students_folders",
+]
 
 _NOTEBOOK = re.compile(r"(?i)\.ipynb(\.json|\.txt)?$")  # browsers and Windows append the second ending
 _NOBODYS = re.compile(
     r"(?i)(index\.html|desktop\.ini|thumbs\.db|readme.*|.*\.(csv|tsv|xlsx?|ods|ini|lnk|url|md|ya?ml))"
 )
 _DRAFTS, _HANDED_IN = {"working files", "arbeitsdateien"}, {"submitted files", "übermittelte dateien"}  # Teams
+DRAFT = "it is a draft that was not handed in"
 _START = PurePosixPath("notebooks/00_start_here.ipynb")
 
 File = TypeVar("File")  # it has a path, and a group: the folders around the student's
@@ -81,6 +90,9 @@ def students_folders(
             break
         if top.casefold() in _HANDED_IN:  # the files have the time of the download
             below = [replace(file, dated=False) for file in below]
+            came = {file.path.parts[0] for file in below}
+            rest = [_below(file, 1) for file in files if file.path.parts[0] != top and len(file.path.parts) > 2]
+            below += [replace(file, read=None, unseen=DRAFT) for file in rest if file.path.parts[0] not in came]
         for draft in sorted({file.path.parts[0] for file in files if not file.hidden} - {top}):
             tell(f"Skipped: {draft}, because it has drafts, and {top} has what was handed in.")
         below += [file for file in files if file.hidden and file.path.parts[0] != top]

@@ -188,6 +188,24 @@ def test_a_plain_roster_has_names_ids_and_deadlines_of_ones_own(classroom, capsy
     assert "Late: 2" in text and "Handed in nothing: 1" in text
 
 
+def test_a_plain_roster_tells_people_of_one_name_apart_by_their_ids(classroom):
+    roster = write(classroom.folder, "class.csv", "student,id\nWei Zhang,11.0\nWei Zhang,12\nAda,13\nBen,14\n")
+    names = [f"{who} - Nov 20, 2026 1159 PM/x.ipynb" for who in ("11-45 - Wei Zhang", "13-46 - Ada", "99-47 - Ben")]
+    rows = {row["student"]: row for row in table(classroom(*names, options=["--roster", roster]) / "grades.csv")}
+    assert {name: (row["id"], row["status"]) for name, row in rows.items()} == {
+        "Wei Zhang_11": ("11", "graded"), "Wei Zhang_12": ("12", "missing"), "Ada_13": ("13", "graded"),
+        "Ben": ("14", "missing"), "Ben_99": ("", "graded"),
+    }  # fmt: skip
+
+
+def test_other_points_on_the_platform_are_said_before_grading(classroom, capsys):
+    for name, text in (("grades.csv", WORKSHEET), ("gradebook.csv", GRADEBOOK)):
+        for most, said in (("20", True), ("10", False)):
+            changed = text.replace("10.00", most).replace(",10,(", f",{most},(")
+            classroom(*MOODLE_NAMES, options=["--roster", write(classroom.folder, name, changed)])
+            assert ("not rescaled" in capsys.readouterr().err) is said
+
+
 def test_a_stray_sheet_is_graded_and_listed_and_missing_for_nobody(classroom, capsys):
     path = classroom.folder / "in" / "lovelaceada_4710_998870_x.ipynb"
     path.parent.mkdir()

@@ -90,6 +90,13 @@ def test_the_latest_attempt_counts_and_is_noted(tmp_path):
     assert found.file == "a/ch03_ridge-10.ipynb" and "3 attempts" in found.notes[0]
 
 
+def test_a_newer_scrap_does_not_replace_a_sheet(tmp_path):
+    put(tmp_path, "a_4711_901_sheet.ipynb", "b_4712_903_sheet.ipynb")
+    put(tmp_path, "a_4711_902_scratch.ipynb", data=as_bytes([SOLVED["krr_fit"]]))
+    put(tmp_path, "b_4712_904_sheet.ipynb", data=as_bytes(list(BLANK.values())[:-1] + [SOLVED["krr_tune"]]))
+    assert [s.file[:10] for s in collect(tmp_path)] == ["a_4711_901", "b_4712_904"]
+
+
 @pytest.mark.parametrize("sheet", [None, SHEET])
 def test_an_untouched_copy_beats_no_answer(tmp_path, sheet):
     one, blank = [*BLANK.values()], as_bytes(BLANK.values())
@@ -490,6 +497,21 @@ def test_gradescope_says_whose_a_folder_is(tmp_path):
     assert two.handed_in.astimezone(UTC) == datetime(2026, 11, 21, 8, tzinfo=UTC) and not ada.review + two.review
 
 
+def test_nbgrader_writes_the_time_beside_the_notebook(tmp_path):
+    put(tmp_path, "anna/ch03_ridge/x.ipynb", "ben/ch03_ridge/x.ipynb")
+    put(tmp_path, "anna/ch03_ridge/timestamp.txt", data=b"2026-11-20 17:59:30.123456 UTC")
+    anna, _ = collect(tmp_path)
+    assert anna.handed_in.astimezone(UTC) == datetime(2026, 11, 20, 17, 59, 30, tzinfo=UTC) and not anna.review
+
+
+def test_a_draft_is_listed_unless_its_student_handed_in(tmp_path):
+    put(tmp_path, "Submitted files/Anna/Sheet 3/x.ipynb", "Submitted files/Ben/Sheet 3/x.ipynb")
+    put(tmp_path, *(f"Working files/{name}/Sheet 3/x.ipynb" for name in ("Ben", "Cleo")))
+    *rest, cleo = collect(tmp_path)
+    assert [s.student for s in rest] == ["Anna", "Ben"] and not any(s.problem or s.review for s in rest)
+    assert cleo.student == "Cleo" and "draft" in cleo.problem
+
+
 def test_a_folder_that_may_be_a_group_is_asked_about(tmp_path):
     put(tmp_path, "all/A/anna/x.ipynb", "all/A/ben/x.ipynb", "all/B/anna/x.ipynb")
     with pytest.raises(ValueError, match=r"anna, ben.* --level 3.* --level 2"):
@@ -505,7 +527,7 @@ def test_every_flat_file_is_graded_or_listed_with_its_student(tmp_path):
         put(tmp_path, name, data=code)
     found = {s.student: s for s in collect(tmp_path)}
     assert [name for name, s in found.items() if s.sheet == SHEET and not s.problem] == ["anna", "ben", "cleo", "dora"]
-    assert [name for name, s in found.items() if s.review] == ["anna", "emil", "finn", "gina"]
+    assert [name for name, s in found.items() if s.review or s.problem] == ["anna", "emil", "finn", "gina"]
     assert "anna.pdf" in found["anna"].review[0] and all("no notebook" in found[n].problem for n in ("emil", "finn"))
 
 
