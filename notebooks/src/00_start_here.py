@@ -223,13 +223,6 @@ verify(
     "so is exp(-γ r²) with γ = 1/(2σ²)", Gaussian(sigma)(x, z), np.exp(-squared / (2 * sigma**2))
 )
 
-# %% [markdown] key="teachers" slide="skip"
-# ## If you teach
-#
-# Every chapter also has slides, with notes that say what to ask and how long it takes. Type
-# `.venv/bin/kcourse slides ch03` in a terminal, or lecture from JupyterLab itself. The solutions are in `solutions/`,
-# and `docs/teach.md` says how to teach and grade.
-
 # %% [markdown] key="sources" slide="skip" numbers="free"
 # ## Where the course comes from
 #

@@ -1273,9 +1273,6 @@ verify("the perceptron does not settle", np.ptp(last_errors) > 50)
 # $C=1$, in one thread. **Predict first.** The time grows about like $n^p$. Write down the exponent $p$ of SMO, of one
 # prediction, and of one pass of Pegasos.
 #
-# The times are in `data/ch06b_cost.csv` beside this notebook.
-# `make measure STEMS=ch06b_svr_online MEASURE_ARGS=--force` measures them on your computer.
-#
 # <!-- slide
 # ## How does each time grow with n?
 #

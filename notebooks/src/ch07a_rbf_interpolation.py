@@ -1194,9 +1194,6 @@ verify("a centre used twice: the same function", twice, net.predict(at40))
 # down the exponent $p$ of interpolation, of kernel ridge regression, of a hundred Gaussians, and of interpolation
 # from the fifty nearest spots only.
 #
-# The times are in `data/ch07a_cost.csv` beside this notebook.
-# `make measure STEMS=ch07a_rbf_interpolation MEASURE_ARGS=--force` measures them on your computer.
-#
 # <!-- slide
 # ## How does each time grow with n?
 #

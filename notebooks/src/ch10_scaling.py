@@ -1001,7 +1001,6 @@ print(f"RMSE {rmse(kernel(land.X[test], Z) @ a):.0f} m")
 #
 # It does not matter where the sums are computed. The argument `executor` takes any pool of `concurrent.futures`, for
 # example that of a [Dask](https://docs.dask.org) cluster. Blocks are sent to the workers, and $m^2+m$ numbers come back.
-# `docs/blocks.md` says more.
 #
 # ```python
 # from dask.distributed import Client
