@@ -90,7 +90,7 @@ def folded(content: str, answer: str) -> str:
 def show_words(alt: str, what: str = "The picture in words") -> None:
     """Display ``alt`` below a line that the reader can open, because JupyterLab does not read out alt texts."""
     fold = (
-        f'<details class="kcourse-words" style="color:var(--jp-ui-font-color2,#555);font-size:85%">'
+        f'<details class="kcourse-words" style="opacity:0.8;font-size:85%">'
         f"<summary>{what}</summary>{html.escape(alt)}</details>"
     )
     display({"text/html": fold, "text/plain": ""}, raw=True, metadata={})

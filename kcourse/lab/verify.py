@@ -19,7 +19,7 @@ __all__ = ["say", "verify"]
 
 _IN_VIEW = 3  # sentences that a cell shows unfolded
 _FOLDED = "# folded"  # the build writes it as the last line of a folded cell, for the kernel
-_QUIET = "color:var(--jp-ui-font-color2,#555);font-size:90%"
+_QUIET = "opacity:0.8;font-size:90%"
 _claims: list[str] = []  # of the cell that is running
 
 
