@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -86,6 +87,16 @@ def formulas_need_mathjax(app, pagename, templatename, context, doctree) -> None
         app.add_js_file("mathjax/tex-svg.js", defer="defer", priority=900)
 
 
+def the_search_knows_the_glossary(app, pagename, templatename, context, doctree) -> None:
+    """A term of the glossary is found first in the chapter that defines it (search_order.js)."""
+    if pagename == "search":
+        glossary = json.loads((Path(app.srcdir) / "notebooks" / "glossary.ipynb").read_text(encoding="utf-8"))
+        table = glossary["cells"][-1]["source"]
+        rows = re.findall(r"^\| (.+?) \|.*\| \[\w+\]\((\w+)\.ipynb\) \|$", table, re.MULTILINE)
+        defined = {term.lower(): f"notebooks/{stem}" for term, stem in rows}
+        app.add_js_file(None, body=f"const DEFINED = {json.dumps(defined, ensure_ascii=False)};")
+
+
 def corners_are_no_headings(app, pagename, templatename, context, doctree) -> None:
     """An empty cell in a table's first row names nothing."""
     if "body" in context:
@@ -97,4 +108,5 @@ def setup(app: Sphinx) -> dict[str, bool]:
     app.connect("autodoc-process-docstring", read_as_written)
     app.connect("html-page-context", corners_are_no_headings)
     app.connect("html-page-context", formulas_need_mathjax)
+    app.connect("html-page-context", the_search_knows_the_glossary)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
