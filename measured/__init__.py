@@ -3,7 +3,7 @@
 Each module here belongs to a chapter and has its name. A function of one draw (a seed, a split, an order, a size)
 returns named numbers, and `table` makes a table of it. A `Claim` says which number is smaller than which, and in how
 many draws; the chapter names the claim in the cell next to its sentence: ``measured("chNN_name", "claim")``. ``make
-measure`` runs what is stale and writes ``notebooks/data/chNN_name.csv``, one row for each draw.
+measure`` runs what is stale and writes ``kcourse/measured_data/chNN_name.csv``, one row for each draw.
 
 >>> @table("errors among a hundred", draws=10, of="splits")
 ... def ch00_toy(draw):

@@ -1,9 +1,9 @@
 """Which products are up to date: the metadata of each has digests of what it was made from and of its content.
 
-A notebook depends on its source, the build, the names of kcourse that it uses directly or indirectly, the data files
-that its text names (all of them for `data/*`), the library's data, the names of all chapters (the errata also on the
-sections that correct them), and the pinned versions of all packages. Docstrings, comments and layout of the library do
-not count, nor do classes and functions that are not used.
+A notebook depends on its source, the build, the names of kcourse that it uses directly or indirectly, the measured
+tables that its text names, the library's data, the names of all chapters (the errata also on the sections that correct
+them), and the pinned versions of all packages. Docstrings, comments and layout of the library do not count, nor do
+classes and functions that are not used.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from tools.lint import parse
 BUILDERS = ("build", "freshness", "kernels", "links", "lint", "outputs", "prose", "sheets", "source", "pacing")
 DATA = (".csv", ".mplstyle", ".js", ".css")  # files of a package that its modules read
 OURS = ("kcourse", "kcourse_grader")
+MEASURED = "kcourse/measured_data"  # of which a notebook uses the tables that it names
 PLACE = "kcourse"  # key of the digests in a notebook's metadata
 
 
@@ -90,8 +91,7 @@ class Freshness:
         reached = self._reached(source)
         data = {path for m in reached if m.stem == "__init__" for path in self._beside(m.parent)}
         text = source.read_text(encoding="utf-8")
-        named = [path for path in source.parent.parent.glob("data/*") if path.stem in text or "data/*" in text]
-        data |= {path for path in named if path.is_file()}
+        data |= {path for path in (self.root / MEASURED).glob("*.csv") if path.stem in text}
         runs = sorted((self._name(path), part.text) for path, parts in reached.items() for part in parts)
         parts = [*self.shared, short(repr(runs)), *(self._digests(paths) for paths in ([source], data))]
         return short(repr([*parts, repairs(self.root) if source.stem == ERRATA else ""]))  # sections that it links
@@ -101,7 +101,7 @@ class Freshness:
         for path in package.iterdir():
             if path.suffix in DATA:
                 yield path
-            elif path.is_dir() and not (path / "__init__.py").exists():
+            elif path.is_dir() and path != self.root / MEASURED and not (path / "__init__.py").exists():
                 yield from self._beside(path)
 
     def _digests(self, paths: Iterable[Path]) -> str:

@@ -1,6 +1,6 @@
 """Measure what the chapters claim, and running times: ``python -m tools.measure [STEM ...] [--check] [--force]``.
 
-    measured/chNN_name.py  ->  notebooks/data/chNN_….csv, a row for each draw
+    measured/chNN_name.py  ->  kcourse/measured_data/chNN_….csv, a row for each draw
 
 A table is measured again only if its function, something that the function uses in `measured`, its data or its draws
 have changed. Draws run in parallel, each with one thread of linear algebra; timed draws run afterwards, one at a time.
@@ -44,7 +44,7 @@ from measured import Claim, Row, Table
 from tools.freshness import short, tree_of, what_runs
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDER, DATA, KEPT = "measured", "notebooks/data", ".build/measured"
+FOLDER, DATA, KEPT = "measured", "kcourse/measured_data", ".build/measured"
 DATASETS = "kcourse/datasets/files"
 
 

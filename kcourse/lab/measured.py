@@ -1,6 +1,6 @@
 """``measured``: in how many draws a claim about methods holds, and by how much.
 
-The tables are in ``data``, next to the notebooks. ``make measure`` writes them: a description of what was measured, the
+The tables are in ``kcourse/measured_data``. ``make measure`` writes them: a description of what was measured, the
 claims that rest on it, and a row for each draw.
 """
 
@@ -19,7 +19,7 @@ from kcourse.lab.verify import say
 
 __all__ = ["DATA", "Finding", "Measured", "everything", "measured", "read"]
 
-DATA = Path("data")  # next to the notebooks, where they run
+DATA = Path(__file__).parents[1] / "measured_data"
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ def _finding(claim: dict[str, Any], columns: dict[str, np.ndarray], of: str) -> 
 
 
 def measured(name: str, *claims: str) -> dict[str, np.ndarray]:
-    """Print how these claims hold in the table ``data/NAME.csv``, and return its columns.
+    """Print how these claims hold in the table ``NAME``, and return its columns.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ def measured(name: str, *claims: str) -> dict[str, np.ndarray]:
     """
     path = DATA / f"{name}.csv"
     if not path.exists():
-        raise FileNotFoundError(f"no table {path.as_posix()} next to the notebook. Check the name and the folder.")
+        raise FileNotFoundError(f"no table {name!r} among the measured data of kcourse. Check the name.")
     found = read(path)
     known = {finding.id: finding for finding in found.findings}
     for claim in claims:

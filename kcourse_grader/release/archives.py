@@ -45,11 +45,11 @@ Files = dict[str, bytes]
 
 
 def student_files(course: Path, chapters: Sequence[str] = ()) -> Files:
-    """Return the students' files by name: lectures, sheets without solutions, data, environment, licences, wheel."""
+    """Return the students' files by name: lectures, sheets without solutions, environment, licences, wheel."""
     ours = _known(course)
     lectures = _lectures(course, chapters, ours)
     pages = _pages(course, lectures, lectures, notes=False)
-    return pages | _rest(course, lectures, ours, _wheel(course, ours, lectures))
+    return pages | _rest(course, _wheel(course, ours, lectures))
 
 
 def release(
@@ -102,10 +102,8 @@ def release(
     say(f"Packing the lectures {', '.join(s for s in lectures if s not in _ALWAYS)}")
     _say_what_is_replaced(out / f"kcourse-{kcourse.__version__}-students.zip", there, say)
     say("Generating the tables for the students' checks (one or two minutes for all chapters)")
-    students = _pages(course, lectures, there, notes) | _rest(
-        course, lectures, ours, _wheel(course, ours, there, draws)
-    )
-    instructors = _pages(course, lectures, there, notes=True) | _rest(course, lectures, ours, _wheel(course, ours))
+    students = _pages(course, lectures, there, notes) | _rest(course, _wheel(course, ours, there, draws))
+    instructors = _pages(course, lectures, there, notes=True) | _rest(course, _wheel(course, ours))
     instructors |= _only_for_instructors(course, lectures, say)
     name = f"kcourse-{kcourse.__version__}"
     students["README.md"] = instructors["README.md"] = _readme(course, "students")
@@ -221,15 +219,10 @@ def _page(stem: str) -> str:
     return f"{'exercises' if stem.endswith('_sheet') else 'notebooks'}/{stem}.ipynb"
 
 
-def _rest(course: Path, lectures: list[str], ours: set[str] | None, wheel: tuple[str, bytes]) -> Files:
-    """Return what the pages need: data, environment, licences, and kcourse."""
-    files = {}
-    for path in sorted((course / "notebooks" / "data").iterdir()):
-        if not path.is_file() or (ours is not None and f"notebooks/data/{path.name}" not in ours):
-            continue
-        if not path.stem.startswith("ch") or any(_number(s) == _number(path.stem) for s in lectures):
-            files[f"notebooks/data/{path.name}"] = path.read_bytes()
-    name, files[name] = wheel[0], wheel[1]
+def _rest(course: Path, wheel: tuple[str, bytes]) -> Files:
+    """Return what the pages need: environment, licences, and kcourse."""
+    name, content = wheel
+    files = {name: content}
     pins = (course / "requirements" / "lab.txt").read_text(encoding="utf-8")
     files["requirements.txt"] = f"{pins.partition(chr(10))[2]}./{name}\n".encode()
     environment = (course / "environment.yml").read_text(encoding="utf-8").replace("- -e .", f"- ./{name}")

@@ -53,7 +53,6 @@ def test_it_holds_the_course_and_no_solution(edition: Path) -> None:
     assert len(names) > 20 and not any(name.startswith("solutions") for name in names)
     for name in names:
         assert b"BEGIN SOLUTION" not in (edition / "files" / name).read_bytes()
-    assert (edition / "files" / "notebooks" / "data" / "ch03_cost.csv").is_file()
 
 
 def test_each_kernel_starts_with_the_library(edition: Path) -> None:

@@ -62,9 +62,7 @@ def test_students_get_what_they_need_and_no_more(packed: tuple[Path, Path]) -> N
     assert {"notebooks/ch03_ridge.ipynb", "notebooks/ch06b_svr_online.ipynb", "notebooks/00_start_here.ipynb"} <= pages
     assert {"exercises/ch06_svm_sheet.ipynb", "exercises/ch06b_svr_online_sheet.ipynb"} <= pages
     assert "notebooks/ch05_margin.ipynb" not in pages
-    assert "notebooks/data/ch03_cost.csv" in files and "notebooks/data/ch05_cost.csv" not in files
-    allowed = {"notebooks", "exercises", "notebooks/data"}
-    assert {name.rpartition("/")[0] for name in files} - {""} == allowed
+    assert {name.rpartition("/")[0] for name in files} - {""} == {"notebooks", "exercises"}
 
 
 def test_no_line_of_a_solution_is_handed_out(packed: tuple[Path, Path]) -> None:
@@ -334,11 +332,10 @@ def git(folder: Path, *arguments: str) -> None:
 
 
 def test_what_git_does_not_know_stays_at_home(clone: Path, tmp_path: Path) -> None:
-    """Marks beside the data: nobody means to hand them out."""
-    private = ["notebooks/data/marks_2026.csv", "notebooks/exam.ipynb", "exercises/draft.ipynb"]
+    """Marks beside the lectures: nobody means to hand them out."""
+    private = ["notebooks/marks_2026.csv", "notebooks/exam.ipynb", "exercises/draft.ipynb"]
     for name in private:
         (clone / name).write_text("PRIVATE")
-    (clone / "notebooks" / "data" / ".ipynb_checkpoints").mkdir()  # JupyterLab makes them; git ignores them
     with (clone / "kcourse" / "ridge.py").open("a") as file:
         file.write("# fixed today\n")
     said: list[str] = []

@@ -143,10 +143,10 @@ LIBRARY = {
     "kcourse/lab/__init__.py": "from kcourse.base import threads\n1",
     "kcourse/lab/style.mplstyle": "1",
     "kcourse/base/threads.py": "1",
-    "notebooks/data/ch03_cost.csv": "1",
+    "kcourse/measured_data/ch03_cost.csv": "1",
     "requirements/dev.txt": "numpy==2.0",
 }
-USES = "# %%\nfrom kcourse import KernelRidge\nimport kcourse.lab\nfrom kcourse import datasets\n'data/ch03_cost.csv'\n"
+USES = "# %%\nfrom kcourse import KernelRidge\nimport kcourse.lab\nfrom kcourse import datasets\n'ch03_cost'\n"
 
 
 @pytest.fixture
@@ -186,7 +186,8 @@ def test_of_a_module_what_is_used_or_run_counts(small_library, project, more, wo
 
 
 def test_what_it_does_not_use_does_not(small_library, project):
-    for name in ("svm.py", "chapters/ch03_ridge/marks.py", "slides/__init__.py", "slides/deck.css"):
+    others = ("svm.py", "chapters/ch03_ridge/marks.py", "slides/__init__.py", "slides/deck.css")
+    for name in (*others, "measured_data/ch05_cost.csv"):
         project.write(f"kcourse/{name}", "b = 2\n")
     assert small_library() == "up"
 

@@ -25,7 +25,7 @@ from kcourse.slides.page import halves, time
 from tools import pacing
 from tools.site import book
 from tools.site.chapters import Chapter, anchor, label, set_in_html, source
-from tools.site.course import ROOT, START, Course
+from tools.site.course import START, Course
 
 # modules of the reference, in the order of the README
 MODULES = ("kernels", "neighbors", "ridge", "gp", "margin", "svm", "dual", "rbf", "kpca", "rkhs", "strings", "graphs",
@@ -154,7 +154,7 @@ def decks(course: Course) -> str:
 def measured(course: Course) -> str:
     """List every measured claim: its section, in how many draws it held, and by how much."""
     blocks = []
-    tables = list(everything(ROOT / "notebooks" / "data"))
+    tables = list(everything())
     for chapter in course.lectures:
         mine = [found for number, found in tables if number == chapter.number]
         blocks += [f"## {chapter.number} {chapter.title}"] if mine else []
