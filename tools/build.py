@@ -157,6 +157,7 @@ def prepare(path: Path, root: Path, lookup: sheets.Lookup) -> tuple[Source, Prod
     if source.problems:
         return source, {}
     if not source.is_sheet:
+        links.link_plan(source)
         links.link_chapters(source, root)
         if source.stem == links.ERRATA:
             links.link_errata(source, root)

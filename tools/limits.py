@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LIMITS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-NOTES = re.compile(r"<details><summary>For the lecturer\b.*?</details>|<!-- slide.*?-->", re.DOTALL)
+NOTES = re.compile(r"<details><summary>For the lecturer.*?</details>|<!-- slide.*?-->|\*\*In one hour[^\n]*", re.DOTALL)
 
 
 def sizes() -> Iterator[tuple[str, float, float]]:
@@ -31,7 +31,7 @@ def sizes() -> Iterator[tuple[str, float, float]]:
 
 
 def reader_text(path: Path) -> str:
-    """Return a page, or the Markdown of a lecture without slides and lecturer's notes."""
+    """Return a page, or the Markdown of a lecture without slides, lecturer's notes and the links of its plan."""
     text = path.read_text(encoding="utf-8")
     if path.suffix == ".md":
         return text

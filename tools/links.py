@@ -1,7 +1,8 @@
 """Links that the build adds to chapters and errata.
 
-"chapter 5" in a lecture becomes a link, once in each section, if that lecture exists. In the errata, "E22" becomes a
-link to that entry. Each entry ends with links to the sections that correct it, which ``coverage.toml`` lists.
+"chapter 5" in a lecture becomes a link, once in each section, if that lecture exists. The plan of a lecture links what
+an hour is enough for, and what a first reading can skip. In the errata, "E22" becomes a link to that entry. Each entry
+ends with links to the sections that correct it, which ``coverage.toml`` lists.
 """
 
 from __future__ import annotations
@@ -55,6 +56,23 @@ def link_chapters(source: Source, root: Path) -> None:
 
         if cell.numbers != "free":  # bibliographies mention chapters of other books
             cell.node.source = KEPT.sub(link, cell.node.source)
+
+
+WAYS = {"hour": "**In one hour**, read {}. Then you can begin the exercises.",
+        "later": "**A first reading can skip** {}."}  # fmt: skip
+
+
+def link_plan(source: Source) -> None:
+    """Append to the plan, which says how long the reading takes, links to the sections with the tags of ``WAYS``."""
+    said = ""
+    for tag, sentence in WAYS.items():
+        cells = [c for c in source.markdown_cells() if tag in c.node.metadata.get("tags", [])]
+        links = [f"[{match[2]}]({anchor(match[2])})" for c in cells if (match := SECTION.match(c.node.source))]
+        if links:
+            said += " " + sentence.format(" and ".join(filter(None, (", ".join(links[:-1]), links[-1]))))
+    for cell in source.markdown_cells():
+        if said and "**Reading:**" in cell.node.source:
+            cell.node.source += f"\n\n{said.strip()}"
 
 
 # ---------------------------------------------------------------- the errata

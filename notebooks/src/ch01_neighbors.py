@@ -22,7 +22,7 @@ from kcourse.neighbors import knn_loo_path, nw_loo_path
 
 use_style()
 
-# %% [markdown] key="question" slide="slide"
+# %% [markdown] key="question" slide="slide" tags=["hour"]
 # ## What would you draw?
 #
 # To test helmets, a motorcycle crash is simulated, and the acceleration of the head is measured at many moments after
@@ -161,7 +161,7 @@ verify("the largest of them (g)", at_once.max(), "-5.4")
 #
 # </details>
 
-# %% [markdown] key="knn" slide="slide"
+# %% [markdown] key="knn" slide="slide" tags=["hour"]
 # ## Average the k nearest neighbours
 #
 # We have $n$ points $x_1,\dots,x_n\in\mathbb R^d$, each with a target $y_i\in\mathbb R$; for the crash $d=1$. To
@@ -199,7 +199,7 @@ print(knn_at(0.9, four_x, four_y, k=2), knn_at(3.2, four_x, four_y, k=2))
 # Check the two predictions with pencil and paper. The two points nearest to $x=0.9$ are $1$ and $0$, and the mean of
 # their targets is $(1+0)/2=0.5$. The two nearest to $x=3.2$ are $4$ and $2$, and the mean is $(16+4)/2=10$.
 
-# %% [markdown] key="window" slide="slide"
+# %% [markdown] key="window" slide="slide" tags=["hour"]
 # ## Nadaraya–Watson: weight neighbours by distance
 #
 # In (1) a point counts fully or not at all, so $f$ jumps wherever the set $\mathcal V_k(x)$ changes. Let the
@@ -298,7 +298,7 @@ who = weights_explorer(crash, {"Gaussian window": gaussian_weights, "k nearest":
 #
 # </details>
 
-# %% [markdown] key="smoother" slide="slide"
+# %% [markdown] key="smoother" slide="slide" tags=["hour"]
 # ## One smoother matrix for both
 #
 # **Step 1.** Both predictions are weighted means of the same $n$ targets. Put the weights for $q$ query points
@@ -427,7 +427,7 @@ show(
 #   $f$ becomes the nearest neighbour, $k=1$.
 # -->
 
-# %% [markdown] key="far" slide="slide"
+# %% [markdown] key="far" slide="slide" tags=["hour"]
 # ## Far from the data: underflow
 #
 # Far from all data the nearest point also outgrows the others, so the formula should give its target, but
@@ -508,7 +508,7 @@ verify("near the data both ways agree", *ways)
 safe = NadarayaWatson(Gaussian(0.5)).fit(far_x[:, None], far_y)
 verify("NadarayaWatson gives the nearest target as well", safe.predict([[41.0]]), 2.0)
 
-# %% [markdown] key="loo" slide="slide"
+# %% [markdown] key="loo" slide="slide" tags=["hour"]
 # ## How wide? Leave-one-out
 #
 # Which $\sigma$ and which $k$ should we use? The training error cannot decide, because it is zero for any curve
@@ -667,7 +667,7 @@ for name, shape in shapes.items():
     best = min(left_out_error(shape, h) for h in np.geomspace(1, 5, 150))
     verify(f"{name}: within 1 % of the Gaussian", best, fine.error.min(), tol=0.01)
 
-# %% [markdown] key="trade" slide="slide"
+# %% [markdown] key="trade" slide="slide" tags=["later"]
 # ## Bias against variance
 #
 # Why is a width in between the best? Because $f=Sy$, we can compute *exactly* what a width does to the error. Let
@@ -745,7 +745,7 @@ verify("(6) is the mean of 5000 samples", simulated / by_formula.mean(), 1.0, to
 # Narrow: right on average, but noisy. Wide: stable, but wrong on average.
 # -->
 
-# %% [markdown] key="argmin" slide="slide"
+# %% [markdown] key="argmin" slide="slide" tags=["hour"]
 # ## Local linear regression
 #
 # Can we lower the bias in another way? Let us first see what the weighted mean fits.
@@ -806,7 +806,7 @@ S_line, ends = line_smoother(x, x, 1.5), [0, -1]
 verify("its rows sum to 1", S_line.sum(axis=1), 1.0)
 verify("a straight line comes back, both ends included", S_line @ (3 - 2 * x), 3 - 2 * x, tol=1e-9)
 
-# %% [markdown] key="crash" slide="slide"
+# %% [markdown] key="crash" slide="slide" tags=["hour"]
 # ## Back to the crash
 #
 # Now repeat the test of the beginning with all these methods. For each method, $\sigma$ or $k$ is selected by
@@ -1405,7 +1405,7 @@ table("Accuracy, ten-fold cross-validation", columns, right)
 # the pipeline it learns its means and deviations from the training folds alone. Standardising declares all columns
 # equally important, which may also be wrong.
 
-# %% [markdown] key="digits" slide="slide"
+# %% [markdown] key="digits" slide="slide" tags=["later"]
 # ## Does “near” mean anything in 64 dimensions?
 #
 # It is often said that in many dimensions all distances become alike. Here are 1797 handwritten digits of $8\times8$
@@ -1579,7 +1579,7 @@ mistakes = mistake_explorer(mistake_cases, both, sigma=0.3)
 # - Without the 2, the same curve needs a $\sigma$ that is $\sqrt2$ times as large.
 # -->
 
-# %% [markdown] key="sklearn" slide="slide"
+# %% [markdown] key="sklearn" slide="slide" tags=["later"]
 # ## The same in scikit-learn
 #
 # In scikit-learn, $k$-NN takes any function of the distance as weights, so the library also has the window.
@@ -1639,7 +1639,7 @@ stamps = crash.X + 1.7e12
 by_stamp = KNeighborsRegressor(10, algorithm="brute").fit(stamps, y).predict(stamps)
 verify("with time stamps it is off by more than 50 g", np.abs(by_stamp - S_nearest @ y).max() > 50)
 
-# %% [markdown] key="cost" slide="slide"
+# %% [markdown] key="cost" slide="slide" tags=["later"]
 # ## What it costs, and when not to use it
 #
 # Nothing is fitted, so nearly all of the cost comes with the predictions. All $n$ points must be kept, which is

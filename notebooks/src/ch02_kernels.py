@@ -22,7 +22,7 @@ from kcourse.chapters.ch02_kernels.figures import (
 
 use_style()
 
-# %% [markdown] key="question" slide="slide"
+# %% [markdown] key="question" slide="slide" tags=["hour"]
 # ## Odd or even?
 #
 # Here are 1797 handwritten digits. Each digit is a point $x$ in 64 dimensions, the darkness of $8\times8$ pixels. The
@@ -246,7 +246,7 @@ verify("errors of the nearest neighbour on the same writers", same["neighbour"].
 #
 # </details>
 
-# %% [markdown] key="lift" slide="slide"
+# %% [markdown] key="lift" slide="slide" tags=["hour"]
 # ## Feature maps
 #
 # Two rings lie around the same centre, and no line separates them. Replace their two coordinates with three, the
@@ -364,7 +364,7 @@ lift = lift_explorer(planar, trained)
 # its sign at most $p$ times.
 # -->
 
-# %% [markdown] key="count" slide="slide"
+# %% [markdown] key="count" slide="slide" tags=["hour"]
 # ## Kernels: inner products of features
 #
 # **Step 1.** Multiply two lifted points. With $\varphi$ as above,
@@ -487,7 +487,7 @@ six = Polynomial(degree=3).features(X[:5])
 verify("the inner products of 47 905 features", six @ six.T, (1 + X[:5] @ X[:5].T) ** 3, tol=1e-9)
 verify("multiplications: d for the inner product, p - 1", [64 + 3 - 1, 784 + 5 - 1], [66, 788])
 
-# %% [markdown] key="trick" slide="slide"
+# %% [markdown] key="trick" slide="slide" tags=["hour"]
 # ## The kernel trick: replace inner products
 #
 # **Step 3.** Look at the perceptron again, at first without $b$. It starts at $w=0$, and on a mistake at $x_i$ it adds
@@ -600,7 +600,7 @@ verify("K is 8I + 11ᵀ", K, 8 * np.eye(4) + np.ones((4, 4)))
 verify("one mistake a point, then none", [*model.counts_, *model.mistakes_], [1, 1, 1, 1, 4, 0])
 verify("f is -8·x₁x₂", model.decision_function(places), -8 * places[:, 0] * places[:, 1])
 
-# %% [markdown] key="geometry" slide="slide"
+# %% [markdown] key="geometry" slide="slide" tags=["hour"]
 # ## Distances and means in feature space
 #
 # **Step 4.** Lengths, distances and means are made of inner products, so a kernel gives them as well. For two points
@@ -654,7 +654,7 @@ K1 = kernel(small_X, small_X[ones])
 by_kernel_alone = kernel.diag(small_X) - 2 * K1.mean(axis=1) + kernel(small_X[ones]).mean()
 verify("(6) is the distance to the mean", by_kernel_alone, np.sum((square - mean) ** 2, axis=1))
 
-# %% [markdown] key="gram" slide="slide"
+# %% [markdown] key="gram" slide="slide" tags=["hour"]
 # ## Which functions are kernels?
 #
 # A kernel may replace an inner product because it is an inner product in feature space. This answers the first
@@ -1314,7 +1314,7 @@ image = feature_distance(Gaussian(1.4), X[test], X[train]).argmin(axis=1)
 closest = apart[np.arange(len(test)), image]
 verify("the nearest image of the Gaussian is a nearest neighbour", closest, apart.min(axis=1))
 
-# %% [markdown] key="find-error" slide="slide"
+# %% [markdown] key="find-error" slide="slide" tags=["later"]
 # ## Find the error
 #
 # A student has measured how alike thirty sentences are. Her matrix is symmetric, with ones on its diagonal and other
@@ -1390,7 +1390,7 @@ verify("with negative ones set to 0 it grows by half as much", grown[1], grown[0
 far, near = np.linalg.norm(S - flipped), np.linalg.norm(S - clipped)
 verify("setting them to 0 changes the matrix less", near < far)
 
-# %% [markdown] key="sklearn" slide="slide"
+# %% [markdown] key="sklearn" slide="slide" tags=["later"]
 # ## The same in scikit-learn
 #
 # Our perceptron, Gaussian and polynomial kernels are those of scikit-learn.
@@ -1432,7 +1432,7 @@ verify("a matrix and a function give the same answers", answers, by_function.pre
 # - `kernel="sigmoid"` is accepted, and so is any function. Test `kcourse.is_psd` on a few hundred points.
 # -->
 
-# %% [markdown] key="cost" slide="slide"
+# %% [markdown] key="cost" slide="slide" tags=["later"]
 # ## What it costs
 #
 # With a kernel, the cost depends on the number of points instead of the number of features. A method that stores $K$

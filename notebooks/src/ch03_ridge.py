@@ -17,7 +17,7 @@ from kcourse.chapters.ch03_ridge.figures import bug_explorer, smoothing_explorer
 
 use_style()
 
-# %% [markdown] key="question" slide="slide"
+# %% [markdown] key="question" slide="slide" tags=["hour"]
 # ## A crash, in 133 measurements
 #
 # Chapter 1 left a helmet, 133 accelerations of a head in a simulated crash, and a curve through them. The curve is
@@ -114,7 +114,7 @@ verify("turns of the moving average", len(turns), "15")
 # $k(x,z)=\exp\!\big(-\|x-z\|^2/(2\sigma^2)\big)$, and $\lambda>0$ always multiplies $\|f\|^2$ in a criterion with the
 # *sum* of squared errors.
 
-# %% [markdown] key="primal" slide="slide"
+# %% [markdown] key="primal" slide="slide" tags=["hour"]
 # ## Ridge regression, the primal
 #
 # Start where a linear model starts. It predicts $f(x)=w^\top\varphi(x)$, and ridge regression chooses the
@@ -168,7 +168,7 @@ verify("the gradient of J vanishes at w", -2 * Phi.T @ (y - Phi @ w) + 2 * lam *
 #
 # </details>
 
-# %% [markdown] key="three-ways" slide="slide"
+# %% [markdown] key="three-ways" slide="slide" tags=["hour"]
 # ## Two ways to the same α
 #
 # Yes, $n$ unknowns are enough. There are numbers $\alpha_1,\dots,\alpha_n$ with
@@ -422,7 +422,7 @@ verify(
 #
 # </details>
 
-# %% [markdown] key="predictor" slide="slide"
+# %% [markdown] key="predictor" slide="slide" tags=["hour"]
 # ## The predictor
 #
 # With $k(x)=\big(k(x,x_1),\dots,k(x,x_n)\big)^\top$, equation (6) says
@@ -480,7 +480,7 @@ a = solve_alpha(kernel_slow(x2, x2, sigma=1.0), y2, lam=0.5)
 f0 = predict_at(kernel_slow(x2[:1], x2, sigma=1.0), a)[0]
 print(f"α = ({a[0]:.3f}, {a[1]:.3f}),  f(0) = {f0:.3f}")
 
-# %% [markdown] key="sinc" slide="slide"
+# %% [markdown] key="sinc" slide="slide" tags=["hour"]
 # ## A curve whose truth is known
 #
 # With real data we never know the true curve. So from here on we also use a second data set, made by us. It has
@@ -680,7 +680,7 @@ verify("reading the mean's λ as the sum's moves the fit by", misread, "0.22")
 # **Copy no $\lambda$ without its criterion:** a $\lambda$ of the mean, used with the sum, is wrong by a factor $n$.
 # -->
 
-# %% [markdown] key="df" slide="slide"
+# %% [markdown] key="df" slide="slide" tags=["hour"]
 # ## Effective degrees of freedom
 #
 # The fitted values are linear in $y$: $\hat y=K\alpha=Hy$ with $H=K(K+\lambda I)^{-1}$. In the eigenbasis
@@ -767,7 +767,7 @@ verify(
 for lam_i, value, quoted in zip(lams, df, ("21.1", "8.13", "2.08", "0.030"), strict=True):
     verify(f"λ = {lam_i:g}: df", value, quoted)
 
-# %% [markdown] key="loo" slide="slide"
+# %% [markdown] key="loo" slide="slide" tags=["hour"]
 # ## Leave-one-out without refitting
 #
 # The training error always prefers the most flexible fit. So let each point be predicted by a model that has not seen
@@ -914,7 +914,7 @@ verify("leave-one-out has a second local minimum near 2e-4", 1e-4 < lams[dips[0]
 ratio = measured("ch03_penalty", "penalty-is-uncertain")["ratio"]
 verify("too small in some, too large in others", (ratio < 0.5).sum() > 200 < (ratio > 2).sum())
 
-# %% [markdown] key="knobs" slide="slide"
+# %% [markdown] key="knobs" slide="slide" tags=["hour"]
 # ## Choosing σ and λ together
 #
 # **Predict first, then move.** Write down your three answers. Then move the sliders, and switch *numbers and
@@ -1089,7 +1089,7 @@ verify(
     "a penalty below rounding is refused, and told what to do", "take lam of at least" in message
 )
 
-# %% [markdown] key="primal-dual" slide="slide"
+# %% [markdown] key="primal-dual" slide="slide" tags=["later"]
 # ## Primal or dual?
 #
 # There are two ways to the same $f$. Solve for the weights, the *primal* problem, or for one number for each point,
@@ -1553,7 +1553,7 @@ verify("from exact zeros (g)", (ghost[early].min(), ghost[early].max()), (-6, 7)
 verify("no rebound and no noise: it rings to (g)", after.max(), "10")
 verify("far outside, the curve is 0", final.predict([[200.0]]), 0.0)
 
-# %% [markdown] key="patients" slide="slide"
+# %% [markdown] key="patients" slide="slide" tags=["later"]
 # ## Does the Gaussian kernel always help?
 #
 # Back to the patients. Is their progression a *curved* function of the ten variables, or is a plane enough?
@@ -1895,7 +1895,7 @@ grid = {
 search = GridSearchCV(centred, grid, cv=5, scoring="neg_mean_squared_error").fit(F, progression)
 print(search.best_params_)
 
-# %% [markdown] key="no-intercept" slide="subslide"
+# %% [markdown] key="no-intercept" slide="subslide" tags=["later"]
 # ### No intercept
 #
 # Add 5 to every target. A regression with a free constant would move up by 5 everywhere. Ours does not. With a

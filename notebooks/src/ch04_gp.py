@@ -17,7 +17,7 @@ from kcourse.chapters.ch04_gp.figures import forecast_explorer, landscape_explor
 
 use_style()
 
-# %% [markdown] key="question" slide="slide"
+# %% [markdown] key="question" slide="slide" tags=["hour"]
 # ## The ten years after the data
 #
 # On Mauna Loa, a volcano in Hawaii far from chimneys, the carbon dioxide in the air has been measured since 1958.
@@ -91,7 +91,7 @@ show(
 #
 # </details>
 
-# %% [markdown] key="two" slide="slide"
+# %% [markdown] key="two" slide="slide" tags=["hour"]
 # ## Two correlated numbers
 #
 # Let $f_1$ and $f_2$ be the unknown values of a curve at two inputs. Before anything is measured, we assume that they
@@ -173,7 +173,7 @@ show(
 # **Two numbers are two values of a curve**
 # -->
 
-# %% [markdown] key="process" slide="slide"
+# %% [markdown] key="process" slide="slide" tags=["hour"]
 # ## From two numbers to a function
 #
 # Take any finite number of inputs, and assume that the values $f=(f(x_1),\dots,f(x_n))$ are jointly normal with mean
@@ -290,7 +290,7 @@ mean, sd, _ = conditioned(1.0, 2)
 verify("at a seen point the band nearly vanishes", sd[np.argmin(np.abs(axis - 5.0))] < 0.01)
 verify("five ℓ away the band is that of the prior", sd[-1] > 0.999)
 
-# %% [markdown] key="conditioning" slide="slide"
+# %% [markdown] key="conditioning" slide="slide" tags=["hour"]
 # ## Conditioning
 #
 # **Step 2.** Now there is noise, and any number of points. We measure $y=f+\varepsilon$ at $n$ inputs, where the
@@ -381,7 +381,7 @@ verify("mean at 0", one[0][0], 1 / 1.25)
 verify("variance at 0", one[1][0], "0.2")
 verify("mean and variance at 1", [one[0][1], one[1][1]], [0.485225, 0.705696], tol=1e-6)
 
-# %% [markdown] key="brownian" slide="slide"
+# %% [markdown] key="brownian" slide="slide" tags=["later"]
 # ## Another prior: Brownian motion
 #
 # Not every process has smooth draws. With $k(s,t)=\min(s,t)$ for times in $[0,1]$ the draws are *Brownian motion*,
@@ -817,7 +817,7 @@ verify("learned, new measurements in the band (%)", share["the learned band"], "
 # - The learned 95 % band contains 93 % of new measurements on average; with $\ell=0.5$ and the true noise, 96 %.
 # -->
 
-# %% [markdown] key="co2" slide="slide"
+# %% [markdown] key="co2" slide="slide" tags=["hour"]
 # ## A kernel for the CO₂ series
 #
 # We return to Mauna Loa and begin with a simple forecast. Repeat the months of the last year, and for each year ahead
@@ -1195,7 +1195,7 @@ verify("without the forecast of 1969 (%)", few.mean(), "88")
 verify("half width at the end of 2001 (ppm)", columns["learned", "kernel"][1][-1], "3.3")
 verify("from past errors (ppm)", columns["learned", "past-misses"][1][-1], "8.1")
 
-# %% [markdown] key="find-error" slide="slide"
+# %% [markdown] key="find-error" slide="slide" tags=["later"]
 # ## Find the error
 #
 # A report says: “We use a Gaussian process with the known noise, standard deviation 0.15, and give the 95 % interval
@@ -1344,7 +1344,7 @@ curve_sd = alone.fit(co2.X, ppm - mean_ppm).predict(fine, return_std=True)[1]
 our_sd = air.predict(fine, return_std=True)[1]
 verify("with alpha alone, scikit-learn returns the band of the curve", curve_sd, our_sd, tol=1e-6)
 
-# %% [markdown] key="cost" slide="slide"
+# %% [markdown] key="cost" slide="slide" tags=["later"]
 # ## What it costs, and when not to use it
 #
 # Fitting takes one Cholesky factor, $n^3/3$ operations. After that, for each new input, a mean takes about $n$

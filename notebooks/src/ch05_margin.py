@@ -25,7 +25,7 @@ from kcourse.margin import MaxMargin, canonical, kkt_report, mistake_bound, sign
 
 use_style()
 
-# %% [markdown] key="question" slide="slide"
+# %% [markdown] key="question" slide="slide" tags=["hour"]
 # ## Separating two classes: which line would you sign?
 #
 # Here are a hundred irises, fifty *setosa* and fifty *versicolor*, measured by Edgar Anderson in the 1930s. The two
@@ -201,7 +201,7 @@ verify("the largest of the 500 (cm)", nearest_flower.max(), "0.640")
 verify("the smallest (cm)", nearest_flower.min(), "0.003")
 verify("the largest possible (cm)", widest.margin_, "0.652")
 
-# %% [markdown] key="distance" slide="slide"
+# %% [markdown] key="distance" slide="slide" tags=["hour"]
 # ## The signed distance from a plane
 #
 # To compare lines, we first measure how far a point is from a line. The points with $w^\top x+b=0$ form a line in two
@@ -283,7 +283,7 @@ verify(
     np.linalg.norm(x - foot),
 )
 
-# %% [markdown] key="scale" slide="slide"
+# %% [markdown] key="scale" slide="slide" tags=["hour"]
 # ## The canonical form of a plane
 #
 # Multiply $w$ and $b$ by seven. Every $f(x)$ is seven times as large, but the distances and the plane stay the same. So
@@ -326,7 +326,7 @@ verify("(2): the nearest flower has y f = 1", np.min(y * (X @ w + b)), 1.0)
 verify("its distance is 1/‖w‖", np.min(np.abs(signed_distances(X, w, b))), 1 / np.linalg.norm(w))
 verify("7 (w, b) is the same line", signed_distances(X, 7 * w, 7 * b), signed_distances(X, w, b))
 
-# %% [markdown] key="primal" slide="slide"
+# %% [markdown] key="primal" slide="slide" tags=["hour"]
 # ## The primal: the largest margin
 #
 # In canonical form the planes $f(x)=1$ and $f(x)=-1$ are called *margin lines*. No point lies between them, and at
@@ -430,7 +430,7 @@ verify("the two alone give the same line", alone.weights_, widest.weights_, tol=
 verify("the setosa on its margin line", X[on[0]], [1.9, 0.4])
 verify("the versicolor on its margin line", X[on[1]], [3.0, 1.1])
 
-# %% [markdown] key="price" slide="slide"
+# %% [markdown] key="price" slide="slide" tags=["hour"]
 # ## Lagrange multipliers and the KKT conditions
 #
 # How does one minimise under constraints? Start with one unknown. The function $\tfrac12w^2-3w$ has the derivative
@@ -644,7 +644,7 @@ verify("∂L/∂α₂", 1 - y3[1] * (X3[1] @ w3 + b3), "-0.5")
 verify("b from x₃ without the label", 1 - X3[2] @ w3, 0.0)
 verify("b from x₁ and x₃ with it", [y3[0] - X3[0] @ w3, y3[2] - X3[2] @ w3], [-2.0, -2.0])
 
-# %% [markdown] key="dual" slide="slide"
+# %% [markdown] key="dual" slide="slide" tags=["hour"]
 # ## The dual
 #
 # **Step 5.** What does the opponent maximise? Put (5) and (6) into (4). The terms with $b$ cancel, those with $w$ are
@@ -807,7 +807,7 @@ show(
 # </div>
 # -->
 
-# %% [markdown] key="play-predict" slide="slide"
+# %% [markdown] key="play-predict" slide="slide" tags=["hour"]
 # ## Which points are support vectors?
 #
 # **Predict first.** Here are the points $(3,3)$, $(4,3)$ and $(1,1)$. The one that is marked by a cross can be moved.
@@ -1110,7 +1110,7 @@ verify("they have met at 1.50 cm", pushed(1.50) is None)
 # - Years, euros, degrees: scale first, and say so. It is part of the model.
 # -->
 
-# %% [markdown] key="bound" slide="slide"
+# %% [markdown] key="bound" slide="slide" tags=["later"]
 # ## The perceptron's mistake bound
 #
 # What is the margin good for? If every flower moves by less than the margin, all of them stay on their side of the
@@ -1412,7 +1412,7 @@ verify("hard margin, forty draws (%)", draws["hard margin"].mean(), "18.0")
 verify("soft margin, forty draws (%)", draws["soft margin of that width"].mean(), "10.1")
 verify("the best rule there, against 8.93 %", abs(draws["best rule"].mean() - 8.93) < 0.15)
 
-# %% [markdown] key="find-error" slide="slide"
+# %% [markdown] key="find-error" slide="slide" tags=["later"]
 # ## Find the error
 #
 # A student solves the dual for the irises correctly, and continues with this code. The report says “2 support
@@ -1472,7 +1472,7 @@ verify("flowers on the wrong side", np.sum(np.where(X @ normal + b_mistake > 0, 
 verify("in the reversed order none is", np.all(np.where(X @ normal + b_late > 0, 1, -1) == y))
 verify("the width without the root", 2 / np.sum(normal**2), "0.85")
 
-# %% [markdown] key="sklearn" slide="slide"
+# %% [markdown] key="sklearn" slide="slide" tags=["later"]
 # ## The same in scikit-learn
 #
 # `SVC` with a linear kernel and $C=\infty$ computes the maximum margin. If no plane separates the classes, it **may
@@ -1514,7 +1514,7 @@ verify("intercept_ is b", theirs.intercept_[0], widest.intercept_, tol=1e-5)
 # - No plane: with `max_iter` a warning and a useless line; with a large finite $C$ a line without a warning.
 # -->
 
-# %% [markdown] key="cost" slide="slide"
+# %% [markdown] key="cost" slide="slide" tags=["later"]
 # ## What it costs, and when not to use it
 #
 # The time of a general solver for quadratic programs usually grows like the cube of the number of unknowns. The

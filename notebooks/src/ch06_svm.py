@@ -20,7 +20,7 @@ from kcourse.chapters.ch06_svm.figures import (
 
 use_style()
 
-# %% [markdown] key="question" slide="slide"
+# %% [markdown] key="question" slide="slide" tags=["hour"]
 # ## The hard margin: a plane without a mistake
 #
 # Of 569 women with a lump in the breast, 212 had a malignant one. A few cells were drawn from each lump with a thin
@@ -177,7 +177,7 @@ verify("without one of them it is more than twenty times as large", 20 < np.sqrt
 #
 # </details>
 
-# %% [markdown] key="slack" slide="slide"
+# %% [markdown] key="slack" slide="slide" tags=["hour"]
 # ## The soft margin: slack with a penalty
 #
 # Labels are $y_i=\pm1$ and $f(x)=w^\top\varphi(x)+b$. Chapter 5 minimised $\frac12\|w\|^2$ under the constraints
@@ -405,7 +405,7 @@ for step, slope in ((-1e-6, -1.0), (1e-6, 0.0)):
     where = "below" if step < 0 else "above"
     verify(f"slope of the hinge at 1 {where}", change / step, slope, tol=1e-9)
 
-# %% [markdown] key="lagrangian" slide="slide"
+# %% [markdown] key="lagrangian" slide="slide" tags=["hour"]
 # ## The Lagrangian: two multipliers for each point
 #
 # Each point has two constraints in (1), so it gets two multipliers, $\alpha_i\ge0$ and $\mu_i\ge0$.
@@ -485,7 +485,7 @@ verify("α = 0: yf is at least 1", np.all(yf[alpha == 0] >= 1 - 1e-7))
 verify("0 < α < C: yf is 1", yf[(alpha > 0) & (alpha < C)], 1.0, tol=1e-7)
 verify("α = C: yf is at most 1", np.all(yf[alpha == C] <= 1 + 1e-7))
 
-# %% [markdown] key="dual" slide="slide"
+# %% [markdown] key="dual" slide="slide" tags=["hour"]
 # ## The dual
 #
 # **Step 5.** Insert (3) into $L$. Each slack is multiplied by $C-\alpha_i-\mu_i=0$ and $b$ by $\sum_i\alpha_iy_i=0$, so
@@ -538,7 +538,7 @@ verify("D(α) is the dual objective", D, machine.dual_objective_)
 verify("(6) is the decision function", K @ (alpha * y) + machine.intercept_, y * yf)
 verify("Σ αy is 0", alpha @ y, 0.0)
 
-# %% [markdown] key="gap" slide="slide"
+# %% [markdown] key="gap" slide="slide" tags=["hour"]
 # ## The duality gap is an area
 #
 # How do you know that a solver has finished? **Step 6.** Take *any* $\alpha$ in the box with $\sum_i\alpha_iy_i=0$,
@@ -997,7 +997,7 @@ show(
 # In one step the errors rise from 12 to 92. The optimal value always lies between dual and primal.
 # -->
 
-# %% [markdown] key="bias" slide="slide"
+# %% [markdown] key="bias" slide="slide" tags=["later"]
 # ## The bias: one value or an interval
 #
 # SMO returned $b$ as the midpoint of two values $y_i-f(x_i)$, with $f$ without its bias. When is $b$ unique? If $x_i$
@@ -1080,7 +1080,7 @@ values = four[:, 0] * (four.T @ two.dual_coef_)[0]
 negative = two.support_[0]
 verify("1 in place of y: wrong by 2", (1 - values[negative]) - two.intercept_, 2.0)
 
-# %% [markdown] key="kernels" slide="slide"
+# %% [markdown] key="kernels" slide="slide" tags=["hour"]
 # ## Kernels: what C and σ do
 #
 # A *support vector machine*, SVM, is the soft margin with a kernel in (5) and (6). With the linear kernel and
@@ -1162,7 +1162,7 @@ turned = machine_explorer(ripley.X, R_y, ripley_machine)
 # </details>
 # -->
 
-# %% [markdown] key="decide" slide="slide"
+# %% [markdown] key="decide" slide="slide" tags=["hour"]
 # ## Support vectors: which patients decide?
 #
 # The doctor first asked which patients decide. In the plane with $C=0.1$, 60 of the 569 patients have $\alpha_i>0$,
@@ -1376,7 +1376,7 @@ table(
 # - logistic regression: $1.45\pm0.46$ fewer errors than the soft plane, and it gives probabilities
 # -->
 
-# %% [markdown] key="cost-of-mistakes" slide="slide"
+# %% [markdown] key="cost-of-mistakes" slide="slide" tags=["later"]
 # ## Class weights or a threshold
 #
 # What does a mistake cost? To miss a malignant lump is far worse than a false alarm, and no method in the table was
@@ -1578,7 +1578,7 @@ verify("4000 points: fraction of support vectors", fractions["n = 4000"].mean(),
 #
 # </details>
 
-# %% [markdown] key="find-error" slide="slide"
+# %% [markdown] key="find-error" slide="slide" tags=["later"]
 # ## Find the error
 #
 # A program trains a *correct* SVM on Ripley's points and then reports on it. The report contains three mistakes. Find
@@ -1665,7 +1665,7 @@ first = by_rule[0]
 verify("the first is bound and negative", report.multipliers_[first] == 1.0 and R_y[first] == -1)
 verify("from free ones: the bias", b_free, report.intercept_, tol=1e-6)
 
-# %% [markdown] key="sklearn" slide="slide"
+# %% [markdown] key="sklearn" slide="slide" tags=["later"]
 # ## The same in scikit-learn
 #
 # <!-- slide

@@ -20,7 +20,7 @@ from kcourse.svm import BudgetPerceptron, Pegasos
 
 use_style()
 
-# %% [markdown] key="question" slide="slide"
+# %% [markdown] key="question" slide="slide" tags=["hour"]
 # ## Ten minutes are near enough
 #
 # Old Faithful, a geyser, erupts every hour or so, and its visitors want to know when. A good predictor is the
@@ -95,7 +95,7 @@ show(
 #
 # </details>
 
-# %% [markdown] key="tube" slide="slide"
+# %% [markdown] key="tube" slide="slide" tags=["hour"]
 # ## The ε-insensitive loss
 #
 # Let $r=y-f(x)$ be the residual. Errors up to $\varepsilon$ should have no loss, and beyond $\varepsilon$ the loss
@@ -193,7 +193,7 @@ show(
 # $w=1-\varepsilon$. The ringed points determine it. At $\varepsilon=1$ a constant fits.
 # -->
 
-# %% [markdown] key="dual" slide="slide"
+# %% [markdown] key="dual" slide="slide" tags=["hour"]
 # ## The dual of ε-SVR
 #
 # **Step 2.** With slacks $\xi_i\ge0$ above the tube and $\xi_i^*\ge0$ below, (2) is a quadratic program with the
@@ -512,7 +512,7 @@ verify(
 half = noises["tube gross errors"].mean() / noises["kernel ridge gross errors"].mean()
 verify("gross errors: about half the RMSE", 0.45 < half < 0.58)
 
-# %% [markdown] key="squares" slide="subslide"
+# %% [markdown] key="squares" slide="subslide" tags=["later"]
 # ### Squared loss instead of the ε-insensitive loss
 #
 # If the loss is $(|r|-\varepsilon)_+^2$ with $\varepsilon=0$, then (2) becomes kernel ridge regression with a free
@@ -544,7 +544,7 @@ verify(
     tol=1e-6,
 )
 
-# %% [markdown] key="geyser" slide="slide"
+# %% [markdown] key="geyser" slide="slide" tags=["hour"]
 # ## How many eruptions must be remembered?
 #
 # We divide the eruptions into ten blocks of consecutive ones and forecast each block from the other nine. All
@@ -768,7 +768,7 @@ verify("... and ridge moves farther, by a factor of", 1.7 < further < 2)
 fitted = SVR(Gaussian(4.0), C=100.0, epsilon=10.0).fit(crash.X, broken)
 verify("the thirteen are at the bound", fitted.dual_coef_[stuck], 100.0)
 
-# %% [markdown] key="online-question" slide="slide"
+# %% [markdown] key="online-question" slide="slide" tags=["hour"]
 # ## Online learning: one point at a time
 #
 # The patients of chapter 6 now arrive one at a time, and we go through their list five times. Each patient has thirty
@@ -1061,7 +1061,7 @@ verify(
     min(len(m.support_) for m in runs) > 1.3 * sparse,
 )
 
-# %% [markdown] key="budget" slide="slide"
+# %% [markdown] key="budget" slide="slide" tags=["hour"]
 # ## A bounded memory: the budget perceptron
 #
 # As long as new points arrive, new ones violate the margin, so the list in (7) grows, and the cost of a prediction
@@ -1152,7 +1152,7 @@ passing = np.random.default_rng(3).permutation(n)
 theirs = BudgetPerceptron(Gaussian(np.sqrt(15)), budget=20).fit(X[passing], y[passing])
 verify("BudgetPerceptron keeps the same points", np.array_equal(theirs.X_fit_, X[kept]))
 
-# %% [markdown] key="stream-predict" slide="slide"
+# %% [markdown] key="stream-predict" slide="slide" tags=["later"]
 # ## Following the decision boundary
 #
 # **Predict first.** Ripley's points are drawn one at a time. The interactive figure shows three online methods and
@@ -1369,7 +1369,7 @@ verify("support vectors: exponent", 0.75 < growth(costs["support"]) < 1.05)
 verify("steps of SMO: exponent", 0.8 < growth(costs["smo_steps"]) < 1.2)
 verify("8000 points: MB", 8000**2 * 8 / 1e6, "512")
 
-# %% [markdown] key="find-error" slide="slide"
+# %% [markdown] key="find-error" slide="slide" tags=["later"]
 # ## Find the error
 #
 # “The support vector machine in nine lines” has $C=\frac12$ and no bias, and it is used on the standardised patients.
@@ -1439,7 +1439,7 @@ verify("... near the minimum", mistakes["all fixed"].max() < 1.25 * half_least)
 more_wrong = mistakes["first fixed wrong"] > mistakes["as written wrong"]
 verify("fix the first alone: accuracy falls", np.all(more_wrong))
 
-# %% [markdown] key="sklearn" slide="slide"
+# %% [markdown] key="sklearn" slide="slide" tags=["later"]
 # ## The same in scikit-learn
 
 # %% key="sklearn-imports" slide="skip" hide="input"

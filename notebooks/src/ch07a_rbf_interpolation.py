@@ -34,7 +34,7 @@ from kcourse.scaling import Nystrom
 
 use_style()
 
-# %% [markdown] key="hook" slide="slide"
+# %% [markdown] key="hook" slide="slide" tags=["hour"]
 # ## A map from four hundred heights
 #
 # These are mountains near Jacksboro, Tennessee. A surveyor has visited four hundred spots, drawn at random, and
@@ -108,7 +108,7 @@ show(
 #
 # </details>
 
-# %% [markdown] key="interpolation" slide="slide"
+# %% [markdown] key="interpolation" slide="slide" tags=["hour"]
 # ## Interpolation: a basis function on every point
 #
 # A *radial basis function*, RBF, is a function of the distance to a *centre* $t$, that is $x\mapsto\varphi(\|x-t\|)$.
@@ -212,7 +212,7 @@ show(
 # $w=(1.742383,\,-3.207365,\,1.742383)$
 # -->
 
-# %% [markdown] key="which" slide="slide"
+# %% [markdown] key="which" slide="slide" tags=["hour"]
 # ## For which basis functions? Micchelli's theorem
 #
 # Does (1) always have a solution? One lecture states that $\Phi$ is invertible if the points are distinct, without
@@ -601,7 +601,7 @@ counts = [(np.sum(v > 1e-12), np.sum(v < -1e-12)) for v in spectra]
 verify("15 positive, and twice so", counts[0] == counts[1] == (15, 0))
 verify("the multiquadric: 1 and 14", counts[2] == (1, 14))
 
-# %% [markdown] key="left-out" slide="slide"
+# %% [markdown] key="left-out" slide="slide" tags=["hour"]
 # ## Choosing the width: leave-one-out errors
 #
 # Back to the mountains. Each basis function needs a width, but the heights between the spots are not known. So leave
@@ -654,7 +654,7 @@ widths = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0, 1.5, 2.0)
 promised = [rms(left_out(InverseMultiquadric(c), 0, X, y)) for c in widths]
 print("inverse multiquadric: c =", widths[np.argmin(promised)], "km")
 
-# %% [markdown] key="heights" slide="slide"
+# %% [markdown] key="heights" slide="slide" tags=["hour"]
 # ## Comparing the maps
 #
 # Now the bet can be settled. The heights come from a grid among matplotlib's sample data, so the truth is known
@@ -1186,7 +1186,7 @@ doubled = np.vstack([T, T[:1]])
 twice = GeneralizedRBF(kernel, centers=doubled, lam=0.3).fit(X40, y40).predict(at40)
 verify("a centre used twice: the same function", twice, net.predict(at40))
 
-# %% [markdown] key="cost" slide="slide"
+# %% [markdown] key="cost" slide="slide" tags=["later"]
 # ## What it costs
 #
 # The lecture notes that this chapter follows, SYS843, give $O(n^3)$ for (6) and recommend (7) for large $n$. We
@@ -1276,7 +1276,7 @@ for name, low, high in (
 verify("the whole grid: more than 150 GB", len(land.y) ** 2 * 8 / 1e9 > 150)
 verify("a hundred Gaussians: at most a thousandth", 100 / len(land.y) < 1e-3)
 
-# %% [markdown] key="find-error" slide="slide"
+# %% [markdown] key="find-error" slide="slide" tags=["later"]
 # ## Find the error
 #
 # This program of a surveyor interpolates heights, and smooths because some spots are measured twice. It runs. **Read
@@ -1400,7 +1400,7 @@ verify("with the printed row the curve misses the data", missed > 0.1)
 steeper = [InverseMultiquadric(c)([[0.0]])[0, 0] for c in (1e-3, 1e-6)]
 verify("1/c on the diagonal: without end for c → 0", steeper, [1e3, 1e6])
 
-# %% [markdown] key="scipy" slide="slide"
+# %% [markdown] key="scipy" slide="slide" tags=["later"]
 # ## The same in SciPy and scikit-learn
 
 # %% key="scipy-code" slide="fragment"

@@ -41,7 +41,7 @@ from kcourse.rbf import (
 
 use_style()
 
-# %% [markdown] key="hook" slide="slide"
+# %% [markdown] key="hook" slide="slide" tags=["hour"]
 # ## A glass of water
 #
 # The data are 178 bottles of wine from one region of Italy, of three *cultivars* (kinds of vine), with thirteen
@@ -88,7 +88,7 @@ table("Predicted probabilities for water", columns, rows)
 #
 # </details>
 
-# %% [markdown] key="question" slide="slide"
+# %% [markdown] key="question" slide="slide" tags=["hour"]
 # ## The double moon: where should the centres be?
 #
 # To see what a network does, take a thousand simulated points in two half rings, each of which reaches into the
@@ -182,7 +182,7 @@ show(
 #
 # </details>
 
-# %% [markdown] key="xor" slide="slide"
+# %% [markdown] key="xor" slide="slide" tags=["hour"]
 # ## XOR and Cover's theorem
 #
 # Why should a network have a hidden layer? The *exclusive or*, XOR, of two switches is 1 if exactly one of them is
@@ -254,7 +254,7 @@ for n in range(2, 7):
 verify("C(4, 3)", cover_count(4, 3), 14)
 verify("n = 2d: half", all(2 * cover_count(2 * d, d) == 4**d for d in range(1, 20)))
 
-# %% [markdown] key="network" slide="slide"
+# %% [markdown] key="network" slide="slide" tags=["hour"]
 # ## An RBF network has two layers
 #
 # A *radial basis function network* has a *hidden layer* of $m$ *RBF units*, each with a centre $t_j$ and a *spread*
@@ -330,7 +330,7 @@ show(
 # A grid of centres works in the plane. In thirteen dimensions it would need $5^{13}$ units.
 # -->
 
-# %% [markdown] key="weights" slide="slide"
+# %% [markdown] key="weights" slide="slide" tags=["hour"]
 # ## Output weights by least squares
 #
 # **Step 1.** Let $\Phi$ be the matrix of activations, with a row for each point and a column of ones for the bias.
@@ -388,7 +388,7 @@ verify(
 # The input of this layer is $\varphi(x)$, not $x$.
 # -->
 
-# %% [markdown] key="lms-mean" slide="subslide"
+# %% [markdown] key="lms-mean" slide="subslide" tags=["later"]
 # ### Where does LMS converge?
 #
 # **Step 3.** Measure the distance from $w^*$. With $e_i=e_i^*-\varphi_i^\top(w-w^*)$, where $e_i^*$ is the residual
@@ -534,14 +534,14 @@ raw = lms(np.column_stack([X, np.ones(1000)]), y, epochs=20, rng=0).weights
 with_x = np.sign(np.column_stack([X, np.ones(1000)]) @ raw)
 verify("LMS on x: more than a tenth wrong", np.mean(with_x != y) > 0.1)
 
-# %% [markdown] key="lot" slide="skip"
+# %% [markdown] key="lot" slide="skip" tags=["hour"]
 # ## Random centres
 #
 # Where do the centres come from? The simplest way is to draw $m$ of the training points at random. It costs nothing
 # and follows the density of the data. If the sample is representative, so are the centres. But some of them are close
 # to each other and do the same work, and some regions have none.
 
-# %% [markdown] key="kmeans" slide="slide"
+# %% [markdown] key="kmeans" slide="slide" tags=["hour"]
 # ## Centres by k-means
 #
 # Let each centre represent a group of points, and let each point belong to exactly one group. With $r_{ij}=1$ if
@@ -788,7 +788,7 @@ verify("the limit of the recursion", v, 0.1 / 1.9)
 by_kcourse = online_kmeans(stream[:, None], [[3.0]], eta=0.1, order=np.arange(2000))
 verify("online_kmeans of kcourse: the same", by_kcourse.centers[0, 0], paths["η = 0.1"][-1])
 
-# %% [markdown] key="wide" slide="slide"
+# %% [markdown] key="wide" slide="slide" tags=["hour"]
 # ## Choosing the spread
 #
 # A common rule takes one $\sigma$ for all units, from the largest distance $d_{\max}$ of two of the $m$ centres,
@@ -984,7 +984,7 @@ def gradients(X, y, w, T, P):
 # So start at k-means, and solve the weights by (2) in every step.
 # -->
 
-# %% [markdown] key="moons-predict" slide="slide"
+# %% [markdown] key="moons-predict" slide="slide" tags=["hour"]
 # ## Twenty units, or six
 #
 # **Predict first**, then place the units at random, by k-means, and by gradient descent, which also learns a spread
@@ -1364,7 +1364,7 @@ verify("... and certain", model_6.predict_proba(corner).max(), 1.0, tol=1e-6)
 least_seen = model_6.log_density(ripley.X).min()
 verify("log p(x) is far lower", model_6.log_density(far)[0] < least_seen - 100)
 
-# %% [markdown] key="mlp" slide="slide"
+# %% [markdown] key="mlp" slide="slide" tags=["later"]
 # ## Extrapolation: RBF networks and multilayer perceptrons
 #
 # A multilayer perceptron has units $\tanh(w^\top x+b)$, which depend on an inner product and are constant on
@@ -1640,7 +1640,7 @@ forty = np.random.default_rng(0).permutation(40)
 alarms = [score < np.sort(np.delete(forty, i))[3] for i, score in enumerate(forty)]
 verify("(15): four of forty", sum(alarms), 4)
 
-# %% [markdown] key="find-error" slide="slide"
+# %% [markdown] key="find-error" slide="slide" tags=["later"]
 # ## Find the error
 #
 # A student trains a network by gradient descent with the first formula as a lecture prints it. The second is how the
@@ -1752,7 +1752,7 @@ verify("the same outputs", theirs.decision_function(bottles), 2 * outputs - 1, t
 # - `RBFSampler` is not an RBF network.
 # -->
 
-# %% [markdown] key="cost" slide="slide"
+# %% [markdown] key="cost" slide="slide" tags=["later"]
 # ## What it costs
 #
 # | step | products | numbers in memory |

@@ -25,7 +25,7 @@ from kcourse.chapters.ch08_kpca.figures import (
 
 use_style()
 
-# %% [markdown] key="question" slide="slide"
+# %% [markdown] key="question" slide="slide" tags=["hour"]
 # ## What was written here?
 #
 # Eight digits were written with a pen, scanned, and covered with noise, a little in the upper row and much in the
@@ -110,6 +110,16 @@ print(f"{train.shape[1]} pixels, grey levels {train.min():.0f} to {train.max():.
 #
 # **You need** chapter 2, and eigenvectors of symmetric matrices. **Reading:** two to three hours. **Lecture:** two
 # 45-minute lectures. **Exercises:** three hours, [in the exercise notebook](../exercises/ch08_kpca_sheet.ipynb).
+#
+# <!-- slide
+# ### After this chapter you can
+#
+# 1. centre a Gram matrix, and the rows of new points
+# 2. derive the principal axes in a feature space, and say what their eigenvalues measure
+# 3. compute variances and their ratios, and recognise the usual wrong ones
+# 4. find a point from its features, and measure how well that removes noise
+# 5. derive Fisher's discriminant with a kernel, and recognise a ridge regression in it
+# -->
 
 # %% [markdown] key="plan-notes" slide="notes"
 # <details><summary>For the lecturer (1 min)</summary>
@@ -121,7 +131,7 @@ print(f"{train.shape[1]} pixels, grey levels {train.min():.0f} to {train.max():.
 #
 # </details>
 
-# %% [markdown] key="rings" slide="slide"
+# %% [markdown] key="rings" slide="slide" tags=["hour"]
 # ## Two rings
 #
 # We begin with points of the plane on two rings. *Principal component analysis* (PCA) looks for the direction in
@@ -175,7 +185,7 @@ show(
     "against the direction: between 68 and 70 percent for all directions; guessing has 50.",
 )
 
-# %% [markdown] key="centring" slide="slide"
+# %% [markdown] key="centring" slide="slide" tags=["hour"]
 # ## Centring the Gram matrix
 #
 # PCA looks at deviations from the mean. We can write down neither the features $\varphi(x_1),\dots,\varphi(x_n)$ nor
@@ -280,7 +290,7 @@ verify("a shift of the data does not change K", Gaussian(2.0)(plane + 7.0), K_pl
 verify("all features have length 1", np.diag(K_plane), 1.0)
 verify("all inner products are positive", K_plane.min() > 0)
 
-# %% [markdown] key="q1" slide="slide"
+# %% [markdown] key="q1" slide="slide" tags=["hour"]
 # ## Four questions: the principal axes
 #
 # In questions 1 to 3 we write $\varphi$ for $\varphi-\bar\varphi$ and $K$ for $\tilde K$. We follow the four
@@ -473,7 +483,7 @@ alone = [center_rows(Kq[[i]], K_plane)[0] @ alpha for i in range(5)]
 verify("each new point scored alone: the same scores", alone, scores)
 verify("training points: √λ b", KT @ alpha, alpha * lam)  # α = b/√λ
 
-# %% [markdown] key="skipped" slide="subslide"
+# %% [markdown] key="skipped" slide="subslide" tags=["later"]
 # ### What if the centring of new rows is skipped?
 #
 # The last two terms of (5) are equal for all entries of a row, and the entries of $\alpha^{(k)}$ sum to zero because
@@ -558,7 +568,7 @@ sides = [np.sum((of_corners[i] - of_corners[j]) ** 2) for i, j in ((0, 1), (0, 2
 verify("squared distances of the scores", sides, 2 * (1 - c))
 verify("1 - c", 1 - c, "0.3935")
 
-# %% [markdown] key="play" slide="slide"
+# %% [markdown] key="play" slide="slide" tags=["hour"]
 # ## Components as pictures
 #
 # A score is a function of $x$, so we can draw its contours in the plane, here for the two rings. **Predict first.**
@@ -665,7 +675,7 @@ verify("σ = 0.1: with a millionth of the variance", rings_at(0.1)[3], 272)
 # over **all** eigenvalues, not only the $q$ that are kept.
 # -->
 
-# %% [markdown] key="variance-best" slide="subslide"
+# %% [markdown] key="variance-best" slide="subslide" tags=["later"]
 # ### No other $q$ directions leave out less
 #
 # Take any orthonormal $g_1,\dots,g_q$. The scores on different axes are orthogonal, so the sum of squares along $g_j$
@@ -794,7 +804,7 @@ verify(
     at3[0] / at3.sum(),
 )
 
-# %% [markdown] key="back" slide="slide"
+# %% [markdown] key="back" slide="slide" tags=["hour"]
 # ## The way back: pre-images
 #
 # Now the digits. A noisy picture has scores on the first $q$ axes, and we treat what these axes leave out as noise.
@@ -856,7 +866,7 @@ library = cleaner.pre_image(s, tol=1e-10).points[0]
 verify("the fixed point is kcourse's pre-image", z, library, tol=1e-6)
 verify("the weights in (9) sum to 1", beta.sum(), 1.0)
 
-# %% [markdown] key="clean-predict" slide="slide"
+# %% [markdown] key="clean-predict" slide="slide" tags=["hour"]
 # ## Three ways to denoise a picture
 #
 # - *Linear PCA:* project onto $q$ axes of the pictures themselves.
@@ -1185,7 +1195,7 @@ most = max(map(fisher_ratio, near))
 reached = fisher_ratio(alpha)
 verify("no axis nearby has a larger ratio", most < reached)
 
-# %% [markdown] key="twin" slide="subslide"
+# %% [markdown] key="twin" slide="subslide" tags=["later"]
 # ### Fisher's discriminant is a ridge regression
 #
 # Code the classes as $y_i=\pm1$ and fit them by least squares, with an intercept and the penalty on $\alpha$:
@@ -1498,7 +1508,7 @@ verify("σ = 1, five other λ: at least 20", min(others) > 20)
 # </details>
 # -->
 
-# %% [markdown] key="sklearn" slide="slide"
+# %% [markdown] key="sklearn" slide="slide" tags=["later"]
 # ## The same in scikit-learn
 
 # %% key="sklearn-code" slide="fragment"
@@ -1576,7 +1586,7 @@ verify(
     np.exp(-np.sum((Z[:5, None] - Z[:5]) ** 2, axis=2) / 13),
 )
 
-# %% [markdown] key="cost" slide="slide"
+# %% [markdown] key="cost" slide="slide" tags=["later"]
 # ## What it costs, and when not to use it
 #
 # All $n$ points are needed, because hardly any $\alpha_i$ is zero.
@@ -1683,7 +1693,7 @@ show(
 # - Kernel LDA: $\alpha\propto(N+\lambda I)^{-1}(M_1-M_0)$ with a penalty $\lambda$. For two classes this axis is that
 #   of penalised least squares on $\pm1$.
 
-# %% [markdown] key="answer" slide="subslide"
+# %% [markdown] key="answer" slide="subslide" tags=["hour"]
 # ### The digits of the beginning
 #
 # We denoise the eight with row-normalised kernel PCA, $\sigma=20$, and the numbers of axes that were selected on the

@@ -42,7 +42,7 @@ from kcourse.strings import Gapped, Spectrum
 
 use_style()
 
-# %% [markdown] key="question" slide="slide"
+# %% [markdown] key="question" slide="slide" tags=["hour"]
 # ## What is the inner product of two proteins?
 #
 # Here are peptides, short proteins, each written with one letter for each amino acid. Half of the
@@ -132,7 +132,7 @@ table(
 #
 # </details>
 
-# %% [markdown] key="space" slide="slide"
+# %% [markdown] key="space" slide="slide" tags=["hour"]
 # ## The reproducing property
 #
 # Take functions on $[0,1]$ that start at $0$, and compare them by their *slopes*:
@@ -253,7 +253,7 @@ verify("⟨x², k at ½⟩ is ½²", inner_by_slopes(lambda y: 2 * y, ramp(0.5))
 verify("‖x²‖²", inner_by_slopes(lambda y: 2 * y, lambda y: 2 * y), 4 / 3, tol=1e-4)
 verify("⟨k_z, k_x⟩ is min(z, x)", inner_by_slopes(ramp(0.3), ramp(0.8)), 0.3, tol=1e-4)
 
-# %% [markdown] key="sections" slide="slide"
+# %% [markdown] key="sections" slide="slide" tags=["hour"]
 # ## Two sections of the kernel min
 #
 # **Predict first.** On the left is $f=\alpha_1k(x_1,\cdot)+\alpha_2k(x_2,\cdot)$. On the right is the square of its
@@ -440,7 +440,7 @@ for m in (1, 2, 4, 8):
     slope = m * (polygon((left + 1 / m)[:, None]) - polygon(left[:, None]))
     verify(f"m = {m}: ‖x² - f_m‖²", np.mean((2 * y_grid - slope) ** 2), 1 / (3 * m**2), tol=1e-5)
 
-# %% [markdown] key="norm" slide="subslide"
+# %% [markdown] key="norm" slide="subslide" tags=["later"]
 # ### Small values do not mean a small norm
 #
 # By (5) a small norm means small values. The converse is false. The function $f(x)=\sin(50\pi x)/50$ stays between
@@ -489,7 +489,7 @@ oscillation = np.mean((np.pi * np.cos(50 * np.pi * y_grid)) ** 2)
 verify("‖sin(50πx)/50‖²", oscillation, "4.93")
 verify("... is π²/2, more than 4", oscillation, np.pi**2 / 2, tol=1e-6)
 
-# %% [markdown] key="least" slide="slide"
+# %% [markdown] key="least" slide="slide" tags=["hour"]
 # ## The function of smallest norm, and the representer theorem
 #
 # Given values $y_i$ at points $x_i$, which $f\in\mathcal H$ with $f(x_i)=y_i$ has the smallest norm?
@@ -697,7 +697,7 @@ for name, loss in (
 #
 # </details>
 
-# %% [markdown] key="mercer" slide="slide"
+# %% [markdown] key="mercer" slide="slide" tags=["later"]
 # ## Mercer's theorem: the same space as a sum of sines
 #
 # The sines $e_j$ below start at $0$ and are flat at $1$. By (1) $\langle e_i,e_j\rangle=\int e_i'e_j'$ is
@@ -765,7 +765,7 @@ verify("the sum (9) is min", brownian_mercer(4000)([[0.3]], [[0.8]])[0, 0], 0.3,
 slope_2 = np.sqrt(2) * 1.5 * np.pi * np.cos(1.5 * np.pi * y_grid)
 verify("‖e_2‖² is 1/λ_2", np.mean(slope_2**2), 1 / lam_j[1], tol=1e-6)
 
-# %% [markdown] key="spectrum" slide="slide"
+# %% [markdown] key="spectrum" slide="slide" tags=["hour"]
 # ## The spectrum kernel: count common k-mers
 #
 # Steps 3 to 7 required nothing of the set, so take one without coordinates. Let $N_s(x)$ be the number of occurrences
@@ -1144,12 +1144,12 @@ show(
 #
 # </details>
 
-# %% [markdown] key="week" slide="slide"
+# %% [markdown] key="week" slide="slide" tags=["hour"]
 # ## The base rate, and the week of work
 #
-# Back to your bet. With grouped folds the classifier with one gap finds 94.5 % of the antimicrobial peptides, and it
-# calls 2.9 % of the membrane peptides antimicrobial. One in a hundred of the laboratory's candidates kills bacteria.
-# Of a hundred candidates that the classifier selects, how many kill?
+# Back to your bet. With grouped folds, which keep similar peptides together, the classifier with one gap finds 94.5 %
+# of the antimicrobial peptides, and it calls 2.9 % of the membrane peptides antimicrobial. One in a hundred of the
+# laboratory's candidates kills bacteria. Of a hundred candidates that the classifier selects, how many kill?
 #
 # <!-- slide
 # ## Of a hundred selected candidates, how many kill?
@@ -1673,7 +1673,7 @@ nonanes = per_length.toarray()[sizes == 9]
 distinct = len(np.unique(nonanes, axis=0))
 verify("alkanes with nine atoms, and their counts", (len(nonanes), distinct) == (35, 34))
 
-# %% [markdown] key="errors" slide="slide"
+# %% [markdown] key="errors" slide="slide" tags=["later"]
 # ## Find the error
 #
 # 1. “$f=\sum_i\alpha_ik(x_i,\cdot)$, so $\|f\|^2=\sum_i\alpha_i^2$.”
@@ -1720,7 +1720,7 @@ verify("alkanes with nine atoms, and their counts", (len(nonanes), distinct) == 
 # 3. Each run numbers its colours anew. Use one table for all molecules.
 # -->
 
-# %% [markdown] key="practice" slide="slide"
+# %% [markdown] key="practice" slide="slide" tags=["later"]
 # ## The same in scikit-learn
 #
 # scikit-learn has no string kernels, but (10) is the linear kernel on counts, and `CountVectorizer` can count.

@@ -36,7 +36,7 @@ from kcourse.scaling import leverage_scores
 
 use_style()
 
-# %% [markdown] key="question" slide="slide"
+# %% [markdown] key="question" slide="slide" tags=["hour"]
 # ## A hundred thousand heights
 #
 # The data are the mountains north of Jacksboro, Tennessee, as in chapter 7, with heights on a fine grid. We draw a
@@ -217,7 +217,7 @@ show(
 # **Are these widths also the best for few features?** And which features cost less than eigenvectors?
 # -->
 
-# %% [markdown] key="nystrom" slide="slide"
+# %% [markdown] key="nystrom" slide="slide" tags=["hour"]
 # ## Nyström, from the representer theorem
 #
 # The representer theorem (chapters 3 and 9) says that the best $f$ is a sum of $n$ sections $k(x_i,\cdot)$. We cannot
@@ -403,7 +403,7 @@ fewer = Nystrom(kernel, landmarks=Z[:-1]).fit(points).residual(points)
 longer = landmarks.residual(points) - fewer
 verify("one landmark more makes no residual longer", longer.max() < 1e-9)
 
-# %% [markdown] key="others" slide="slide"
+# %% [markdown] key="others" slide="slide" tags=["hour"]
 # ## Nyström is not a subsample
 #
 # Does Nyström's method train on a subsample? Both methods place $m$ Gaussians at $m$ of the points. Map A is kernel
@@ -475,7 +475,7 @@ table(
 # Nyström's method is more accurate at every $m$. All points: 62 m, 1.0 %.
 # -->
 
-# %% [markdown] key="landmarks" slide="slide"
+# %% [markdown] key="landmarks" slide="slide" tags=["later"]
 # ## Which landmarks?
 #
 # So far the landmarks were drawn *uniformly* at random. This costs nothing, but where points are clustered many
@@ -564,7 +564,7 @@ show(
 # - Weighted by area: wide Gaussians, and all four ways are nearly the same.
 # -->
 
-# %% [markdown] key="bochner" slide="slide"
+# %% [markdown] key="bochner" slide="slide" tags=["hour"]
 # ## Random Fourier features
 #
 # Landmarks are chosen from the data. Random features do not use the data at all. They rest on *Bochner's theorem*,
@@ -795,7 +795,7 @@ redrawn = frequencies_explorer(estimate, FEATURES, 20)
 # 3. Phases differ at 0, with $1/\sqrt{2D}$.
 # -->
 
-# %% [markdown] key="compare" slide="slide"
+# %% [markdown] key="compare" slide="slide" tags=["hour"]
 # ## Landmarks, random features and a subsample
 #
 # Which of the approximations is better, and at which width? The next figure compares three models with $m$ Gaussians
@@ -1195,7 +1195,7 @@ verify("landmarks (m)", holes["landmarks"].mean(), "17.3")
 gap = holes["random features"] - holes["landmarks"]
 verify("random features: as accurate", abs(gap.mean()) < gap.std(ddof=1) / np.sqrt(len(gap)))
 
-# %% [markdown] key="find-error" slide="slide"
+# %% [markdown] key="find-error" slide="slide" tags=["later"]
 # ## Find the error
 #
 # A colleague has written random Fourier features for the Gaussian kernel, with $\sigma$ and $\lambda$ as in this

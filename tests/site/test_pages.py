@@ -104,6 +104,11 @@ def test_links_by_the_words_of_a_heading_lead_to_its_label(tmp_path):
     assert f"[there](#{chapters.label('ch01_x', 'A-σ')})" in cells[1]["source"]
 
 
+def test_what_a_first_reading_can_skip_says_so_below_its_heading(tmp_path):
+    _, cell = made(tmp_path, {**markdown("## Proof\n\nBecause."), "metadata": {"tags": ["later"]}})
+    assert re.search(r"^## Proof\n\n<p .+</p>\n+Because", cell["source"], re.MULTILINE)
+
+
 # ---------------------------------------------------------------- what moves
 
 

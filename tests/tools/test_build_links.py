@@ -1,6 +1,9 @@
-"""Chapters that a lecture speaks of become links."""
+"""Chapters that a lecture speaks of become links, and so do the sections of its plan."""
 
 from __future__ import annotations
+
+import json
+import re
 
 import pytest
 
@@ -58,6 +61,15 @@ def test_what_is_left_as_it_is(course, text):
 def test_a_second_lecture_links_to_the_first(course):
     (text,) = prose(course, "the first part of chapter 6", name="notebooks/src/ch06b_svr_online.py")
     assert text == "the first part of [chapter 6](ch06_svm.ipynb)"
+
+
+def test_the_plan_links_what_an_hour_is_enough_for_and_what_a_first_reading_can_skip(project):
+    tagged = {"**Reading:** two hours.": [], "## The *kernel* trick: how?": ["hour"], "### Proof": ["later"],
+              "## Not tagged": [], "## End": ["hour"]}  # fmt: skip
+    cells = (f"# %% [markdown] tags={json.dumps(tags)}\n# {text}\n\n" for text, tags in tagged.items())
+    hour, later = project.cells("".join(cells))[0].source.split("skip")
+    assert re.findall(r"\(#.+?\)", hour) == ["(#The-kernel-trick:-how?)", "(#End)"]
+    assert re.findall(r"\(#.+?\)", later) == ["(#Proof)"]
 
 
 def test_a_new_chapter_makes_the_others_stale(project):

@@ -99,6 +99,8 @@ def page(chapter: Chapter, bar: str, moving: Callable[[dict[str, Any], str], str
 
 def _text(cell: dict[str, Any], stem: str, labels: set[str]) -> dict[str, Any]:
     text = _SUMMARY.sub(lambda match: set_in_html(match[0]), source(cell))
+    if "later" in cell["metadata"].get("tags", []):
+        text = text.replace("\n", '\n\n<p class="kc-note">A first reading can skip this section.</p>\n\n', 1)
     return {"cell_type": "markdown", "id": cell["id"], "metadata": {}, "source": _labelled(text, stem, labels)}
 
 
