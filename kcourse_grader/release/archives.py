@@ -31,9 +31,11 @@ from pathlib import Path
 import kcourse
 from kcourse.base import threads
 from kcourse.base.files import locked, write_whole
+from kcourse.commands.work import START
 from kcourse.slides import build, drawn_for
+from kcourse_grader.release import addresses
 
-__all__ = ["release", "student_files"]
+__all__ = ["release", "student_files", "student_pages"]
 
 _ALWAYS = ("00_start_here", "errata", "glossary")  # pages that belong to no chapter
 _LINK = re.compile(r"\[([^\[\]]+)\]\(([^()\s#]+\.ipynb)(?:#[^()\s]*)?\)")
@@ -44,12 +46,19 @@ _BORN = (2020, 2, 2, 0, 0, 0)  # the date of every file in an archive, so that t
 Files = dict[str, bytes]
 
 
-def student_files(course: Path, chapters: Sequence[str] = ()) -> Files:
-    """Return the students' files by name: lectures, sheets without solutions, environment, licences, wheel."""
+def student_files(course: Path, *, public: bool = False) -> Files:
+    """Return the students' files of all chapters by name: pages, environment, licences, wheel.
+
+    The ``public`` wheel has the version of the project, without a digest, which indexes of packages do not accept.
+    """
     ours = _known(course)
-    lectures = _lectures(course, chapters, ours)
-    pages = _pages(course, lectures, lectures, notes=False)
-    return pages | _rest(course, _wheel(course, ours, lectures))
+    return student_pages(course) | _rest(course, _wheel(course, ours, _lectures(course, [], ours), public=public))
+
+
+def student_pages(course: Path) -> Files:
+    """Return the lectures, the sheets without solutions and the README of all chapters, by name."""
+    lectures = _lectures(course, [], _known(course))
+    return _pages(course, lectures, lectures, notes=False) | {"README.md": _readme(course, "students")}
 
 
 def release(
@@ -127,6 +136,8 @@ def _readme(course: Path, audience: str) -> bytes:
     text = (course / "docs" / "release" / f"{audience}.md").read_text(encoding="utf-8")
     project = (course / "pyproject.toml").read_text(encoding="utf-8")
     oldest = re.search(r'requires-python = ">=([\d.]+)"', project)
+    line = addresses.in_a_line(addresses.read(course), START)
+    text = text.replace("{buttons}\n\n", f"Without installing anything: {line}.\n\n" if line else "")
     return text.replace("{version}", kcourse.__version__).replace("{python}", oldest[1] if oldest else "3.11").encode()
 
 
@@ -207,10 +218,11 @@ def _pages(course: Path, lectures: list[str], there: list[str], notes: bool) -> 
     """Return lectures and sheets, with links only to the pages ``there``, and with or without lecturer's notes."""
     names = [*lectures, *_sheets(course, lectures)]
     known = {_page(stem) for stem in [*there, *_sheets(course, there)]}
-    files = {}
+    files, said = {}, addresses.read(course)
     for page in map(_page, names):
         content = (course / page).read_bytes()
-        files[page] = _edited(content, lambda cell, page=page: _as_handed_out(cell, page, known, notes))
+        edited = _edited(content, lambda cell, page=page: _as_handed_out(cell, page, known, notes))
+        files[page] = addresses.public(edited, page, said)
     _betray_nothing(files)
     return files
 
@@ -291,13 +303,18 @@ def _only_for_instructors(course: Path, lectures: list[str], say: Callable[[str]
 
 
 def _wheel(
-    course: Path, ours: set[str] | None, tabulated: Sequence[str] | None = None, draws: int | None = None
+    course: Path,
+    ours: set[str] | None,
+    tabulated: Sequence[str] | None = None,
+    draws: int | None = None,
+    *,
+    public: bool = False,
 ) -> tuple[str, bytes]:
     """Build the wheel of kcourse from a copy of its files; return its name and content.
 
     With ``tabulated`` it is the students' edition, with the checks of only these chapters and without the grader.
-    The version contains a digest of the content, as in 0.1.0+c12345678, because pip does not replace an installed
-    package of the same version.
+    Unless it is ``public``, the version contains a digest of the content, as in 0.1.0+c12345678, because pip does not
+    replace an installed package of the same version.
     """
     package = {
         path.relative_to(course).as_posix() for name in ("kcourse", _GRADER) for path in (course / name).rglob("*")
@@ -313,7 +330,8 @@ def _wheel(
         raise RuntimeError(
             f"pyproject.toml and kcourse/__init__.py give different versions; {kcourse.__version__} is running"
         )
-    files["pyproject.toml"] = project.replace(version, f'{version[:-2]}+c{digest[:8]}"\n', 1).encode()
+    if not public:
+        files["pyproject.toml"] = project.replace(version, f'{version[:-2]}+c{digest[:8]}"\n', 1).encode()
     with tempfile.TemporaryDirectory() as folder:
         place = _laid_out(files, Path(folder, "course"))
         command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder]

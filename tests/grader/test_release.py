@@ -370,6 +370,8 @@ def test_the_wheel_of_other_content_has_another_version(clone: Path) -> None:
         file.write("# fixed\n")
     second, content = archives._wheel(clone, archives._known(clone))
     assert first != second
+    public, _ = archives._wheel(clone, archives._known(clone), public=True)  # indexes refuse such versions
+    assert public == f"{first.partition('+')[0]}-py3-none-any.whl"
     for name in (first, second):
         assert re.fullmatch(r"kcourse-[\d.]+\+c[0-9a-f]{8}-py3-none-any\.whl", name)
     with zipfile.ZipFile(io.BytesIO(content)) as wheel:

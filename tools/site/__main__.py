@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from importlib.util import find_spec
 from pathlib import Path
 
+from kcourse_grader.release import addresses
 from tools.site.build import Site
 from tools.site.course import ROOT, CannotBuild
 
@@ -24,7 +25,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         site = Site(options.out.resolve(), drawn=quick, decks=quick)
         code = site.build()
-    except CannotBuild as problem:
+    except (CannotBuild, addresses.WrongSettings) as problem:
         print(problem, file=sys.stderr)
         return 2
     if code:

@@ -11,17 +11,16 @@ from collections.abc import Iterable, Iterator
 from importlib import import_module
 from itertools import islice, pairwise
 from typing import NamedTuple
-from urllib.parse import quote
 
 import numpy as np
 
 from kcourse.checks import exercises, run
 from kcourse.checks.spec import Exercise
 from kcourse.checks.verdict import as_html
-from kcourse.commands.work import WORK
 from kcourse.lab.measured import everything
 from kcourse.slides import Slide, slides_of
 from kcourse.slides.page import halves, time
+from kcourse_grader.release import addresses
 from tools import pacing
 from tools.site import book
 from tools.site.chapters import Chapter, anchor, label, set_in_html, source
@@ -63,7 +62,7 @@ def bar(course: Course, chapter: Chapter, folder: str) -> str:
     else:
         links = [_link(f"../{address}", words) for address, words in belongings(course, chapter)]
     said = "The slider has appeared already. " if chapter.stem == START else ""
-    runs = runs_at(course, f"{folder}/{chapter.path.name}")
+    runs = [_link(there, words) for words, there in addresses.links(course.settings, f"{folder}/{chapter.path.name}")]
     if not runs:
         said += f"Run it: <code>make lab</code>, then <code>{folder}/{chapter.path.name}</code>"
     links += runs or [_link("../study.html", "How to run it")]
@@ -87,23 +86,6 @@ def belongings(course: Course, chapter: Chapter) -> Iterator[tuple[str, str]]:
 def sheet_of(course: Course, chapter: Chapter) -> Chapter | None:
     """Return the sheet of a lecture, which has the same stem."""
     return next((sheet for sheet in course.sheets if sheet.stem == f"{chapter.stem}_sheet"), None)
-
-
-def runs_at(course: Course, path: str) -> list[str]:
-    """Return links that open a notebook on a server, for each server in the settings."""
-    names = ("binder", "hub", "nbgitpuller", "repository")
-    binder, hub, pulls, home = (course.settings[name].rstrip("/") for name in names)
-    links = []
-    if binder:
-        links.append(_link(f"{binder}?labpath={quote(path)}", "Run it on Binder"))
-    if hub:  # deploy/hub/start makes the copies before the server answers
-        links.append(_link(f"{hub}/hub/user-redirect/lab/tree/{WORK}/{quote(path)}", "Run it on the hub"))
-    if pulls and home:
-        name = home.rpartition("/")[2].removesuffix(".git")
-        pull = f"repo={quote(home, '')}&branch={quote(course.settings['branch'])}"
-        links.append(_link(f"{pulls}/hub/user-redirect/git-pull?{pull}&urlpath={quote(f'lab/tree/{name}/{path}', '')}",
-                           "Run it on the hub"))  # fmt: skip
-    return links
 
 
 def _link(address: str, words: str) -> str:
