@@ -83,4 +83,4 @@ def nothing_handed_in(student: str, sheet: str) -> Grade:
     """Return the grade of a student who is on the class list but has handed in nothing."""
     specs = exercises(sheet)
     results = [nothing(spec, 0) for spec in specs]
-    return Grade(student, "", sheet, "missing", results=results, notes=["Nothing was handed in."])
+    return Grade(student, "", sheet, "missing", results=results, notes=["Nothing was handed in for this sheet."])

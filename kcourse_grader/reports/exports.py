@@ -24,9 +24,10 @@ from kcourse_grader.marking.record import Grade
 from kcourse_grader.reports.roster import Roster
 from kcourse_grader.writing import file_stem, write_whole
 
-__all__ = ["FOLDER", "write_exports"]
+__all__ = ["FOLDER", "PLATFORMS", "write_exports"]
 
 FOLDER = "exports"
+PLATFORMS = ("moodle", "canvas")
 _MOODLE = re.compile(r"[^/]+_\d+_assignsubmission_[^/]*")
 _MOODLE_FLAT = re.compile(r"[^/]+?_\d+_assignsubmission_[^_/]*_")
 _CANVAS = re.compile(r"[^_/]+(?:_LATE)?_\d+_\d+(?=_)")

@@ -64,6 +64,10 @@ class Gradebook:
         ValueError if the roster file has no column for one of ``sheets``, or an override names an unknown student.
         """
         few, warnings = _few(submissions), [self._strangers(submissions)]
+        known = self.roster.handed_in if self.roster else {}
+        timeless = [s for s in submissions if not s.handed_in and s.late is None]
+        if timeless and self.due_said and not known:
+            warnings.append(f"The time of {len(timeless)} submissions is unknown, so none of these is late.")
         for sheet in sheets if self.roster and self.roster.kind != "plain" else ():
             if sheet in few:
                 continue
@@ -133,7 +137,7 @@ class Gradebook:
         for grade in found:
             if grade.sheet in few:
                 grade.place = ""
-                grade.review.append(f"only {few[grade.sheet]} handed in this sheet, so it is not exported")
+                grade.review.append(f"only {few[grade.sheet]} handed in this sheet, so its points are not exported")
         found += self._missing(found, [sheet for sheet in sheets if sheet not in few])
         students = {grade.student for grade in found} | {submission.student for submission in submissions}
         found = overridden(found, self._by_name(students, seed), Path(out) / FILE, set(came))
@@ -188,12 +192,13 @@ class Gradebook:
         if self.roster is None:
             return []
         there = {(grade.id, sheet) for grade in grades for sheet in (sheets if not grade.sheet else [grade.sheet])}
+        names = {grade.id: grade.student for grade in grades if grade.id}
         instead = {grade.id: grade.sheet for grade in grades if grade.id and grade.sheet not in ("", *sheets)}
         found = []
         for sheet in sheets:
             for key in self.roster.places:
                 if (self.roster.ids[key], sheet) not in there:
-                    grade = nothing_handed_in(self.roster.name(key), sheet)
+                    grade = nothing_handed_in(names.get(self.roster.ids[key]) or self.roster.name(key), sheet)
                     grade.id, grade.place = self.roster.ids[key], key
                     if other := instead.get(grade.id):
                         grade.review.append(f"handed in {other} instead")
@@ -203,7 +208,7 @@ class Gradebook:
     def _due(self, key: str) -> tuple[datetime | None, bool]:
         """Return the deadline and whether it is the student's own."""
         own = self.roster.due.get(key) if self.roster else None
-        return (a_time(own) if own else self.due), bool(own)
+        return (_deadline(own) if own else self.due), bool(own)
 
 
 def _few(submissions: Sequence[Submission]) -> dict[str, str]:
@@ -218,7 +223,7 @@ def open_gradebook(
     late = read_rule(late_off, late_most)
     people = read_roster(roster) if roster else None
     book = Gradebook(
-        people, column, a_time(due) if due else None, tuple(map(same_name, only)), anonymous,
+        people, column, _deadline(due) if due else None, tuple(map(same_name, only)), anonymous,
         tuple(read_overrides(out)), late,
     )  # fmt: skip
     if late and not book.due_said:
@@ -261,6 +266,11 @@ def _in_words(text: str) -> str:
     if match["half"]:
         hour = hour % 12 + 12 * (match["half"] in "pP")
     return f"{match['year']}-{month:02d}-{int(match['day'] or match['day2']):02d}T{hour:02d}:{match['minute']}"
+
+
+def _deadline(text: str) -> datetime:
+    """Return a time; a date alone means its end."""
+    return a_time(f"{text}T23:59:59" if re.fullmatch(r"\d{4}-\d\d-\d\d", text.strip()) else text)
 
 
 def a_time(text: str) -> datetime:

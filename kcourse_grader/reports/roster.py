@@ -91,7 +91,8 @@ class Roster:
             return key
         if self.kind == "canvas":
             return f"{', '.join(row[: _id_column(self.rows)]) or key}_{key}"
-        full = row[1] if self.grade > 2 else _PARTICIPANT.fullmatch(row[0])["word"].strip()
+        blind = self.grade < 3 or sum(other[1:2] == row[1:2] for other in self.rows) > 2  # a status, for many the same
+        full = _PARTICIPANT.fullmatch(row[0])["word"].strip() if blind else row[1]
         return f"{full or key}_{key}"
 
     def filled(self, points: Callable[[str], str | None], sheet: str, column: str = "") -> str:
@@ -132,9 +133,12 @@ class Roster:
             open_ = [i for i in range(start, len(header)) if not self._read_only(i)]
             found = [i for i in open_ if words & set(re.split(r"[_\W]+", header[i].lower()))]
         if len(found) != 1:
-            which = "no column" if not found else "more than one column"
+            which = "No column" if not found else "More than one column"
             names = ", ".join(repr(_bare(name)) for name in header)
-            raise ValueError(f"{self.path} has {which} for {sheet}. Name one with --column. Columns: {names}.")
+            raise ValueError(
+                f"{which} of {self.path} is called {column or f'like the sheet {sheet}'}. Name the one for the points "
+                f"with --column. Columns: {names}."
+            )
         return found[0]
 
     def _read_only(self, i: int) -> bool:

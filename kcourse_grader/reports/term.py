@@ -10,7 +10,8 @@ from __future__ import annotations
 import csv
 import difflib
 import io
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -125,9 +126,18 @@ def _without_strays(folders: Sequence[Sequence[Row]]) -> tuple[list[Row], list[s
     few = [strays((row.student, row.sheet) for row in rows if row.rank) for rows in folders]
     due = {row.sheet for rows, stray in zip(folders, few, strict=True) for row in rows if row.sheet not in stray}
     apart = {sheet for stray in few for sheet in stray} - due
+    graded = {(row.id or row.student, row.sheet) for rows, stray in zip(folders, few, strict=True) for row in rows
+              if row.rank == 2 and row.sheet not in stray}  # fmt: skip
+
+    def counts(row: Row, stray: Mapping[str, str]) -> bool:
+        """Whether a row is not a stray one, or the sheet was due elsewhere, and the student is not graded there."""
+        twice = row.sheet in stray and (row.id or row.student, row.sheet) in graded
+        return row.sheet not in apart and not twice
+
     rows = [
-        replace(row, sheet="", score=0.0, off=0.0) if row.sheet in apart else row for rows in folders for row in rows
-    ]
+        row if counts(row, stray) else replace(row, sheet="", score=0.0, off=0.0)
+        for rows, stray in zip(folders, few, strict=True) for row in rows
+    ]  # fmt: skip
     return rows, [f"{sheet} does not count, because very few students handed it in." for sheet in sorted(apart)]
 
 
@@ -159,7 +169,8 @@ def write_term(results: Sequence[Path], out: Path, *, weights: Path | None = Non
     if not_yet := sorted(set(told or ()) - {row.sheet for row in rows}):
         said.append(f"Nothing is graded yet for {', '.join(not_yet)}, so its weight is ignored.")
     for mine in students.values():
-        if len(names := sorted({row.student for row in mine.values()})) > 1:
+        names = sorted({row.student for row in mine.values()})
+        if len({re.sub(r"_\d+$", "", name) for name in names}) > 1:  # Moodle numbers participants anew
             [number] = {row.id for row in mine.values()} - {""}
             said.append(f"{' and '.join(names)} have the same id, {number}, so they count as one student.")
     look = [f"{r.where}: {r.student}, {r.sheet or 'no sheet'}, {r.status}" for r in rows if r.rank == 1 and not r.score]

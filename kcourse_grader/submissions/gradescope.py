@@ -30,10 +30,9 @@ _TIME = re.compile(
 
 @dataclass(frozen=True)
 class Submitters:
-    """The names of the students, "" or the number of a single one, and the local time of the submission."""
+    """The students' names and numbers, and the local time of the submission."""
 
-    names: str
-    number: str
+    people: tuple[tuple[str, str], ...]
     when: datetime | None
 
 
@@ -50,14 +49,9 @@ def submitters_of(data: bytes) -> dict[str, Submitters]:
 
 
 def _submitters(record: dict[str, Any]) -> Submitters:
-    people = record[":submitters"]
     made = record.get(":created_at", "")
-    numbers = [person.get(":sid", "") for person in people]
-    return Submitters(
-        " & ".join(person[":name"] for person in people),
-        numbers[0] if len(numbers) == 1 else "",
-        local_time(made["utc"] if isinstance(made, dict) else made),
-    )
+    people = tuple((person[":name"], person.get(":sid", "")) for person in record[":submitters"])
+    return Submitters(people, local_time(made["utc"] if isinstance(made, dict) else made))
 
 
 def local_time(text: str) -> datetime | None:

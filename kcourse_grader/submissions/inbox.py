@@ -31,6 +31,7 @@ from kcourse.sheets.notebook import (
     TOO_LARGE,
     Notebook,
     Unreadable,
+    answered,
     answers_nothing,
     named_sheet,
     read_answers,
@@ -46,7 +47,15 @@ from kcourse_grader.submissions.layout import (
     may_be_answers,
     students_folders,
 )
-from kcourse_grader.submissions.naming import Export, Name, export_of, is_platforms, read_name, told_apart
+from kcourse_grader.submissions.naming import (
+    Export,
+    Name,
+    each_of_a_group,
+    export_of,
+    is_platforms,
+    read_name,
+    told_apart,
+)
 from kcourse_grader.submissions.zip_names import names_of
 
 __all__ = ["Submission", "collect"]
@@ -148,7 +157,8 @@ def collect(
     others: dict[tuple, list[_File]] = {}
     for file in files:
         name = read_name(file.path, file.when, export, file.group)
-        name = replace(name, when=name.when or times.get(file.path.parent))
+        if file.path.parent in times:
+            name, file = replace(name, when=times[file.path.parent]), replace(file, dated=False)
         if file.read and may_be_answers(file.path):
             attempts.setdefault(name.origin, []).append((name, file))
         elif file.path.name != _TIMESTAMP:
@@ -168,18 +178,22 @@ def collect(
     if source.is_dir() or found:
         empty = [files for origin, files in others.items() if origin not in attempts]
         found += [(read_name(files[0].path, 0.0, export), _without_notebook(files, sheet)) for files in empty]
+    found = [(one, replace(s, notes=s.notes + [f"Handed in by a group of {len(group)}."] * (len(group) > 1),
+                           review=list(s.review), named=list(s.named)))
+             for name, s in found for group in [each_of_a_group(name, export)] for one in group]  # fmt: skip
     students, contested = told_apart((name, submission.sheet) for name, submission in found)
     for name, submission in found:
         submission.student = students[name.origin]
         submission.platform, submission.number, submission.late = name.origin[0], name.number, name.late
         submission.review += [contested[name.origin]] if name.origin in contested else []
-        unseen = [file for file in others.get(name.origin, ()) if file.unseen]
+        origin = name.origin[:2]
+        unseen = [file for file in others.get(origin, ()) if file.unseen]
         if submission.notebook is None:  # its problem names these
             unseen = [file for file in unseen if file.unseen not in (_NO_ANSWERS, DRAFT)]
         submission.review += [f"skipped: {str(f.path)[-_SAID:]}, because {f.unseen}" for f in unseen[:_FIRST]]
         submission.review += [f"skipped: {len(unseen) - _FIRST} more files"] if len(unseen) > _FIRST else []
-        unread = [file.path for file in others.get(name.origin, ()) if not file.unseen]
-        whole = [file.path for _, file in attempts.get(name.origin, ())] + unread
+        unread = [file.path for file in others.get(origin, ()) if not file.unseen]
+        whole = [file.path for _, file in attempts.get(origin, ())] + unread
         if submission.notebook and unread and not course_files.is_clone(PurePosixPath(*p.parts[1:]) for p in whole):
             shown = [str(path)[-_SAID:] for path in unread[:_FIRST]]
             more = f" and {len(unread) - _FIRST} more" if len(unread) > _FIRST else ""
@@ -209,7 +223,7 @@ def _collected(file: _File) -> datetime | None:
 def _why_unread(path: PurePosixPath) -> str:
     """Return why a file is listed for review, or "" for one that lies in a student's folder and needs no attention."""
     if path.suffix.lower() in _OTHER_ARCHIVES:
-        return "only zip archives are opened; ask for the notebook itself"
+        return "only zip archives are opened, so the notebook itself is needed"
     return "" if len(path.parts) > 1 else _NO_ANSWERS
 
 
@@ -226,7 +240,8 @@ def _without_notebook(files: list[_File], sheet: str | None) -> Submission:
     names = sorted({str(file.path) for file in files})
     if all(file.unseen == DRAFT for file in files):
         return Submission("", files[0].path.parts[0], sheet, None, DRAFT, named=names)
-    what = "only " + ", ".join(names[:3])
+    reasons = {file.unseen for file in files} - {"", _NO_ANSWERS}
+    what = "only " + ", ".join([*names[:3], *sorted(reasons)])
     if not any(file.read or file.unseen for file in files):
         what = "and nothing else that can be read"
     return Submission("", names[0], sheet, None, f"it contains no notebook, {what}", named=names[:3])
@@ -460,7 +475,8 @@ def _latest(
 
         def rank(pair: tuple[Name, _File]) -> tuple:
             name, file = pair
-            return clone and course_files.place(file.path), is_notebook(file.path), name.order, str(file.path)
+            depth = len(file.path.parts)
+            return clone and course_files.place(file.path), is_notebook(file.path), name.order, -depth, str(file.path)
 
         own.sort(key=rank, reverse=True)
         found = _Attempts(clone, several)
@@ -572,6 +588,7 @@ class _Attempts:
         self.chosen: dict[str | None, tuple[Name, Submission]] = {}
         self.passed: dict[str | None, list[str]] = {}
         self.untouched: dict[str | None, tuple[Name, Submission]] = {}  # unchanged empty sheets
+        self.foreign: list[tuple[Name, Submission]] = []  # with the functions of another sheet than the given one
         self.blank: dict[str | None, bool] = {}  # whether the chosen notebook has no answers
         self.damaged: list[tuple[Name, Submission]] = []  # unreadable files of a clone that may be answers
         self.behind: dict[str | None, str] = {}  # of sheets with a newer attempt than the one that counts, what it has
@@ -585,6 +602,9 @@ class _Attempts:
         if self.clone and not (notebook and key and sheet in (None, key)):
             return
         if self.clone and not course_files.says_something(notebook, key, file.path):
+            return
+        if self.several and sheet and notebook and recognise_sheet(notebook) not in (None, sheet):
+            self.foreign.append((name, submission))
             return
         trusted = file.dated and name.origin[0] in ("folder", "flat") and not self.clone
         submission.handed_in = name.when or (file.stamp if trusted else None)
@@ -601,6 +621,10 @@ class _Attempts:
             self.chosen[key], self.blank[key] = (name, submission), False
         else:
             self.passed.setdefault(key, []).append(submission.file)
+            graded, several = self.chosen[key][1], key and notebook and not self.clone
+            if several and (more := sorted(answered(notebook, key) - answered(graded.notebook, key))):
+                graded.review.append(f"{submission.file} answers {', '.join(more)}, and the graded file does not")
+                graded.named.append(submission.file)
 
     def _is_scrap_beside(self, notebook: Notebook, sheet: str | None) -> bool:
         """Whether the chosen notebook has fewer than half of the functions that an earlier one has."""
@@ -638,7 +662,7 @@ class _Attempts:
         for _, submission in self.chosen.values():
             if self.clone and course_files.place(PurePosixPath(submission.file)) == 1:
                 submission.review.append("the graded file is in the folder solutions of a clone of the course")
-        return list((self.untouched | self.chosen).values())
+        return list((self.untouched | self.chosen).values()) or self.foreign[:1]
 
 
 def _is_blank(submission: Submission) -> bool:

@@ -74,6 +74,7 @@ def students_folders(
     the top. ``tell`` is called with a sentence about what is left out. The names of files that are ``hidden`` decide
     nothing.
     """
+    files = _without_drafts(files, tell)
     if level:
         return [_below(file, level - 1) for file in files if len(file.path.parts) >= level], PurePosixPath()
     files, outer, inner = _without_bystanders(files, tell), PurePosixPath(), name
@@ -88,15 +89,9 @@ def students_folders(
         below = [_below(file, 1) for file in files if file.path.parts[0] == top and len(file.path.parts) > 1]
         if all(file.path.parts[0] in CHAPTERS for file in below):  # nbgrader's layout with a single student
             break
-        if top.casefold() in _HANDED_IN:  # the files have the time of the download
-            below = [replace(file, dated=False) for file in below]
-            came = {file.path.parts[0] for file in below}
-            rest = [_below(file, 1) for file in files if file.path.parts[0] != top and len(file.path.parts) > 2]
-            below += [replace(file, read=None, unseen=DRAFT) for file in rest if file.path.parts[0] not in came]
-        for draft in sorted({file.path.parts[0] for file in files if not file.hidden} - {top}):
-            tell(f"Skipped: {draft}, because it has drafts, and {top} has what was handed in.")
         below += [file for file in files if file.hidden and file.path.parts[0] != top]
-        outer, files, done, inner = outer / top, _without_bystanders(below, tell), inner == top, ""
+        below = _without_drafts(_without_bystanders(below, tell), tell)
+        outer, files, done, inner = outer / top, below, inner == top, ""
         if done:
             break
     if outer.parts:
@@ -111,13 +106,25 @@ def _without_bystanders(files: Sequence[File], tell: Callable[[str], object]) ->
     return [file for file in files if not belongs_to_nobody(file.path)]
 
 
+def _without_drafts(files: Sequence[File], tell: Callable[[str], object]) -> list[File]:
+    """Keep of Teams' two folders what was handed in; of a student's drafts only if there is nothing else, as unseen."""
+    tops = {top.casefold(): top for top in (file.path.parts[0] for file in files)}
+    handed_in, drafts = (next((tops[n] for n in names if n in tops), "") for names in (_HANDED_IN, _DRAFTS))
+    if not handed_in:
+        return list(files)
+    if drafts:
+        tell(f"Skipped: {drafts}, because it has drafts, and {handed_in} has what was handed in.")
+    # the files have the time of the download
+    kept = [replace(file, dated=False) for file in files if file.path.parts[0] != drafts]
+    came = {file.path.parts[1] for file in kept if len(file.path.parts) > 1}
+    alone = [f for f in files if f.path.parts[0] == drafts and len(f.path.parts) > 2 and f.path.parts[1] not in came]
+    return kept + [replace(f, path=handed_in / _below(f, 1).path, read=None, unseen=DRAFT) for f in alone]
+
+
 def _around(files: Sequence[File], name: str) -> str:
     """Return the folder that contains all students' folders or files, or ""."""
     shown = [file for file in files if not file.hidden]
     tops = {file.path.parts[0] for file in shown}
-    handed_in = {top for top in tops if top.casefold() in _HANDED_IN}
-    if len(handed_in) == 1 and all(top.casefold() in _DRAFTS for top in tops - handed_in):
-        return handed_in.pop()
     read = [file for file in shown if may_be_answers(file.path)]
     if len(tops) != 1 or not read or not all(len(file.path.parts) > 1 for file in shown):
         return ""

@@ -27,7 +27,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import PurePosixPath
 
@@ -35,7 +35,7 @@ from kcourse.checks import CHAPTERS
 from kcourse.sheets.course_files import copy_number
 from kcourse_grader.submissions.gradescope import Submitters
 
-__all__ = ["Export", "Name", "export_of", "is_platforms", "read_name", "told_apart"]
+__all__ = ["Export", "Name", "each_of_a_group", "export_of", "is_platforms", "read_name", "told_apart"]
 
 _MOODLE = re.compile(r"(?P<who>.+_(?P<id>\d+))_assignsubmission_\w*")
 _MOODLE_FLAT = re.compile(
@@ -46,6 +46,7 @@ _CANVAS = re.compile(
 )
 _BRIGHTSPACE = re.compile(r"(?P<who>(?P<id>\d+)-\d+ - (?P<name>.+)) - (?P<when>[^-]*\d{4}[^-]*)")
 _BLACKBOARD = re.compile(r"_attempt_(?P<when>\d{4}(?:-\d{2}){5})(?:_|$)")  # the first is the platform's
+_VERSION = re.compile(r"(?i)version (\d{1,9})")  # Teams' folder of an attempt
 _ENDINGS = re.compile(r"(?i)\.ipynb(\.json|\.txt)?$|\.[^.]*$")
 _LONGEST = 255  # characters of a name that is parsed; the limit of file systems, but not of archives
 
@@ -59,7 +60,8 @@ class Name:
     student : str
         the student's name.
     origin : tuple of str
-        the platform and its part of the path; files of one origin are attempts of one student.
+        the platform and its part of the path, for a group also the student's place in it; files of one origin are
+        attempts of one student.
     longer : str
         the name that is used instead if another origin has the same one.
     stem : str
@@ -75,7 +77,7 @@ class Name:
     """
 
     student: str
-    origin: tuple[str, str]
+    origin: tuple[str, ...]
     longer: str
     stem: str
     order: tuple
@@ -145,9 +147,9 @@ def read_name(path: PurePosixPath, when: float, export: Export, group: str = "")
             order = (then.isoformat() if then else "", *order)  # each attempt has a folder of its own
             return Name(_plain(who), ("brightspace", who), folder, rest, order, then, found["id"])
         if folder in export.submitters:
-            by = export.submitters[folder]
-            longer = f"{by.names}_{by.number or folder}"
-            return Name(_plain(by.names), ("gradescope", folder), longer, rest, order, by.when, by.number)
+            return Name(folder, ("gradescope", folder), folder, rest, order, export.submitters[folder].when)
+        versions = [int(match[1]) for part in path.parts[1:-1] if (match := _VERSION.fullmatch(part))]
+        order = (versions[0] if versions else order[0], when)
         own = folder.removeprefix(export.assignment) or folder
         whole = f"{group}/{folder}" if group else folder
         return Name(_plain(own), ("folder", whole), whole, rest, order)
@@ -167,6 +169,17 @@ def read_name(path: PurePosixPath, when: float, export: Export, group: str = "")
         return Name(_plain(student), ("canvas", student), stem, rest, order, number=canvas["id"] or "", late=late)
     student = _without_sheet(stem) if short else stem
     return Name(_plain(student), ("flat", path.name), path.name, *_attempt(stem, when))
+
+
+def each_of_a_group(name: Name, export: Export) -> list[Name]:
+    """Return a name for each student who handed in a folder of Gradescope; otherwise the name itself."""
+    if name.origin[0] != "gradescope":
+        return [name]
+    folder = name.origin[1]
+    return [
+        replace(name, student=_plain(who), origin=(*name.origin, f"{i}"), longer=f"{who}_{own or folder}", number=own)
+        for i, (who, own) in enumerate(export.submitters[folder].people)
+    ]
 
 
 def told_apart(found: Iterable[tuple[Name, str | None]]) -> tuple[dict[tuple, str], dict[tuple, str]]:

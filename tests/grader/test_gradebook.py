@@ -198,6 +198,14 @@ def test_a_plain_roster_tells_people_of_one_name_apart_by_their_ids(classroom):
     }  # fmt: skip
 
 
+def test_the_table_of_a_platform_is_not_left_behind_by_a_run_without_its_roster(classroom):
+    roster = write(classroom.folder, "grades.csv", WORKSHEET)
+    table = classroom(*MOODLE_NAMES, options=["--roster", roster]) / "exports/moodle_ch98_tiny.csv"
+    assert table.exists()
+    classroom(options=["--only", "Ada L0_4711"])
+    assert not table.exists()
+
+
 def test_other_points_on_the_platform_are_said_before_grading(classroom, capsys):
     for name, text in (("grades.csv", WORKSHEET), ("gradebook.csv", GRADEBOOK)):
         for most, said in (("20", True), ("10", False)):
@@ -255,7 +263,7 @@ def test_the_column_is_named_where_it_is_not_clear(classroom, capsys):
     text = GRADEBOOK.replace("Sheet 2 (998)", "tiny again (998)")
     roster = write(classroom.folder, "g.csv", text)
     classroom(*CANVAS_NAMES, options=["--roster", roster], code=2)
-    assert "more than one column for ch98_tiny" in capsys.readouterr().err
+    assert "More than one column of" in capsys.readouterr().err
     assert classroom.calls == []
     out = classroom(options=["--roster", roster, "--column", "Chapter 98: tiny"])
     assert "Chapter 98: tiny (999)" in (out / "exports/canvas_ch98_tiny.csv").read_text().partition("\n")[0]

@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from kcourse.checks import exercises
 from kcourse_grader.submissions import inbox
 from kcourse_grader.submissions.inbox import collect
 from tests.grader.notebooks import BLANK, SHEET, SOLVED, as_bytes, sheet_cells
@@ -491,8 +492,9 @@ submission_2:
 def test_gradescope_says_whose_a_folder_is(tmp_path):
     names = [f"assignment_9_export/submission_{i}/sheet.ipynb" for i in (1, 2)]
     metadata = {"assignment_9_export/submission_metadata.yml": GRADESCOPE.encode()}
-    ada, two = collect(packed(tmp_path / "all.zip", **dict.fromkeys(names, GOOD), **metadata))
-    assert (ada.student, ada.number, two.student) == ("Ada Lovelace", "4711", "Ben M & Zoë")
+    ada, two, zoe = collect(packed(tmp_path / "all.zip", **dict.fromkeys(names, GOOD), **metadata))
+    assert [s.student for s in (ada, two, zoe)] == ["Ada Lovelace", "Ben M", "Zoë"] and two.file == zoe.file
+    assert (ada.number, zoe.number) == ("4711", "4713")
     assert ada.handed_in.astimezone(UTC) == datetime(2026, 11, 20, 17, 59, 30, tzinfo=UTC)
     assert two.handed_in.astimezone(UTC) == datetime(2026, 11, 21, 8, tzinfo=UTC) and not ada.review + two.review
 
@@ -510,6 +512,26 @@ def test_a_draft_is_listed_unless_its_student_handed_in(tmp_path):
     *rest, cleo = collect(tmp_path)
     assert [s.student for s in rest] == ["Anna", "Ben"] and not any(s.problem or s.review for s in rest)
     assert cleo.student == "Cleo" and "draft" in cleo.problem
+
+
+def test_the_last_version_in_teams_counts_whatever_its_date(tmp_path):
+    put(tmp_path, *(f"Submitted files/Anna/Sheet 3/Version {i}/x.ipynb" for i in (9, 10, 2)))
+    assert "Version 10" in collect(tmp_path)[0].file
+
+
+def test_with_a_sheet_given_other_sheets_beside_it_are_not_read_as_it(tmp_path):
+    others = [f"def {spec.name}(x):\n    return x" for spec in exercises("ch02_kernels")]
+    for name in ("anna", "ben"):
+        put(tmp_path, f"{name}/2/x.ipynb", data=as_bytes(others))
+    put(tmp_path, "anna/3/x.ipynb")
+    anna, ben = collect(tmp_path, SHEET)
+    assert (anna.file, anna.notes, ben.file) == ("anna/3/x.ipynb", [], "ben/2/x.ipynb")
+
+
+def test_two_halves_of_a_sheet_are_listed(tmp_path):
+    for name, some in (("1", ["krr_fit"]), ("2", ["effective_df", "krr_tune"])):
+        put(tmp_path, f"anna/part{name}.ipynb", data=as_bytes([SOLVED[function] for function in some]))
+    assert any("krr_fit, and the graded file does not" in why for why in collect(tmp_path)[0].review)
 
 
 def test_a_folder_that_may_be_a_group_is_asked_about(tmp_path):

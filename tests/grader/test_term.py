@@ -72,6 +72,13 @@ def test_the_mark_is_the_weighted_mean_without_the_lowest(term):
     assert rows["al"][f"{C} (of {WORTH[C]:g})"] == "0" and rows["al"]["missing"] == ""  # what was handed in
 
 
+def test_a_stray_sheet_gives_way_to_the_one_that_was_due(term):
+    first = [*(grade(who, A, 1) for who in "abcde"), grade("a", B, 0.5), grade("e", B, 0.5)]
+    code, _ = term(first[:-1] + [grade("e", C, 1)], [grade(who, B, 1) for who in "abcd"])
+    rows = {row["student"]: row for row in table(term.folder / "term/term.csv")}
+    assert code == 0 and float(rows["a"]["percent"]) == 100 and C not in "".join(rows["a"])
+
+
 def test_graders_who_shared_the_work_are_merged(term):
     mine = [grade("Ada_1", A, 1, id="1"), *(nothing_handed_in(n, A) for n in ("Bo_2", "Cy_3"))]
     other = [grade("Bo_2", A, 0.5, id="2"), grade("ada", B, 1, id="1"), nothing_handed_in("Ada_1", A)]
