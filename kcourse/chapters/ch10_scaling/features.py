@@ -112,9 +112,9 @@ def _single(rng):
 _R = (
     USE + "X = np.array([[0.0, 1.0], [2.0, -1.0]])   # 2.83 apart\n"
     "rng = np.random.default_rng(0)\n"
-    "def k(sigma=1.5, D=200_000, X=X):\n"
+    "def k(sigma=1.5, D=2_000, X=X):\n"
     "    Z = np.asarray(rff(X, rng.normal(size=(2, D)), rng.uniform(0, 2 * np.pi, D), sigma))[: len(X)]\n"
-    "    return (Z @ Z.T).round(2)\n"
+    "    return (Z @ Z.T).round(1)\n"
 )
 _STEP_5 = f"Read “{_FOURIER}” again: step 5, "
 _OMEGA = f"Read “{_FOURIER}” again: the distribution of ω."
@@ -153,7 +153,7 @@ RFF = Exercise(
             Changed(rff, lambda X, W, b, sigma: (X, W, b, 1 / sigma)),
             "You multiply the frequencies by σ. A narrow kernel has high frequencies: divide W by σ.",
             _OMEGA,
-            _R + "print(k(0.5)[0, 1], k(4.0)[0, 1])   # wider, so more alike: should be near 0 and 0.78",
+            _R + "print(k(0.5)[0, 1], k(4.0)[0, 1])   # wider, so more alike: should be near 0 and 0.8",
         ),
         Misconception(
             "γ for the variance",
@@ -161,21 +161,21 @@ RFF = Exercise(
             "You give the frequencies the variance γ = 1/(2σ²), so your kernel is √2 times too wide. Their variance is "
             "2γ = 1/σ².",
             f"Read “{_FOURIER}” again: the variance in scikit-learn's notation.",
-            _R + "print(k(2.0)[0, 1], np.exp(-8 / 8).round(2))   # should be equal",
+            _R + "print(k(2.1)[0, 1], np.exp(-8 / (2 * 2.1**2)).round(1))   # should be equal",
         ),
         Misconception(
             "divided by σ²",
             Changed(rff, lambda X, W, b, sigma: (X, W, b, sigma**2)),
             "You divide the frequencies by σ². Their variance is 1/σ², so their standard deviation is 1/σ: divide by σ.",
             _OMEGA,
-            _R + "print(k(3.0)[0, 1])   # at distance √8: should print 0.64",
+            _R + "print(k(2.8)[0, 1])   # at distance √8: should print 0.6",
         ),
         Misconception(
             "σ left out",
             Changed(rff, lambda X, W, b, sigma: (X, W, b, 1.0)),
             "You do not use σ. The entries of W have the variance 1, and the frequencies are W/σ.",
             _OMEGA,
-            _R + "print(k(0.5)[0, 1], k(4.0)[0, 1])   # must differ: near 0 and 0.78",
+            _R + "print(k(0.5)[0, 1], k(4.0)[0, 1])   # must differ: near 0 and 0.8",
         ),
         Misconception(
             "no phase",
