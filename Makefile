@@ -13,7 +13,8 @@ SITE_ARGS ?=
 # Windows keeps a virtual environment's programs elsewhere
 BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
 
-.PHONY: help lab test test-all test-rest mutants measure notebooks slides site exam release lite lint bench upgrade clean
+.PHONY: help lab test test-all test-rest mutants measure notebooks slides site exam release publish publish-check lite lint bench \
+	upgrade clean
 
 help:
 	@echo "make lab        open the course in JupyterLab        (LAB_ARGS=\"--no-browser --port 8899\")"
@@ -27,6 +28,7 @@ help:
 	@echo "make site       build the site, in site/             (SITE_ARGS=--quick: no slides, and no notebook is run)"
 	@echo "make exam       an exam of paper problems (EXAM_ARGS=\"--chapters 3 5 --seed 2027 --out exam\")"
 	@echo "make release    pack two archives for a class, in dist/  (RELEASE_ARGS=\"--chapters ch03 ch04\")"
+	@echo "make publish    lay out the public course, in dist/public: docs/publish.md; publish-check says what is missing"
 	@echo "make lite       build the edition that runs in a browser only, in dist/lite"
 	@echo "make lint       style, types, directions of imports, words, limits of size"
 	@echo "make bench      compare times with well-known libraries, write benchmarks/RESULTS.md"
@@ -79,6 +81,17 @@ release:
 	$(BIN)/python -m tools.build --check
 	$(BIN)/python -m tools.slides --print
 	$(BIN)/python -m kcourse release $(RELEASE_ARGS)
+
+publish:
+	@test -d dist/public/.git || { echo "dist/public is not a clone: see docs/publish.md, step 5" >&2; exit 1; }
+	@$(PYTHON) tools/bootstrap.py dev
+	$(BIN)/python -m tools.build --check
+	$(BIN)/python -m tools.site $(SITE_ARGS)
+	$(BIN)/python -m tools.publish
+
+publish-check:
+	@$(PYTHON) tools/bootstrap.py dev
+	@$(BIN)/python -m tools.publish --check
 
 lite:
 	@$(PYTHON) tools/bootstrap.py dev

@@ -54,20 +54,20 @@ def test_settings_that_would_make_a_wrong_button_or_cell_are_refused_in_words(te
         addresses.settings(text)
 
 
-@pytest.fixture
-def course(tmp_path: Path) -> Path:
-    """A clone whose settings are empty, with one chapter, one sheet and the start page."""
+def small_course(folder: Path) -> Path:
+    """Lay out a clone with one chapter and its sheet, and with empty settings."""
     for name in ("pyproject.toml", "docs/release/students.md", PAGE, "exercises/ch03_ridge_sheet.ipynb"):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_bytes((ROOT / name).read_bytes())
-    for folder in ("notebooks", "solutions"):
-        (tmp_path / folder / "src").mkdir(parents=True)
-        (tmp_path / folder / "src" / "ch03_ridge.py").touch()
-    (tmp_path / "docs" / "site.toml").touch()
-    return tmp_path
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes((ROOT / name).read_bytes())
+    for home in ("notebooks", "solutions"):
+        (folder / home / "src").mkdir(parents=True)
+        (folder / home / "src" / "ch03_ridge.py").touch()
+    (folder / "docs" / "site.toml").touch()
+    return folder
 
 
-def test_a_notebook_alone_has_its_links_and_installs_the_library_only_if_it_is_missing(course: Path) -> None:
+def test_a_notebook_alone_has_its_links_and_installs_the_library_only_if_it_is_missing(tmp_path: Path) -> None:
+    course = small_course(tmp_path)
     before = archives.student_pages(course)
     (course / "docs" / "site.toml").write_text(f'wheel = "{WHEEL}"\ncolab = "{BLOB}"', encoding="utf-8")
     after = archives.student_pages(course)

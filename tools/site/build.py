@@ -46,6 +46,7 @@ PAGES = {
     "docs/grading.md": "grading.md",
     "docs/exams.md": "exams.md",
     "docs/hub.md": "hub.md",
+    "docs/publish.md": "publish.md",
     "docs/reference.md": "api/index.md",
     "docs/blocks.md": "blocks.md",
     "docs/accessibility.md": "accessibility.md",
