@@ -65,9 +65,10 @@ class Gradebook:
         """
         few, warnings = _few(submissions), [self._strangers(submissions)]
         known = self.roster.handed_in if self.roster else {}
-        timeless = [s for s in submissions if not s.handed_in and s.late is None]
+        timeless = sum(bool(s.notebook) and not s.handed_in and s.late is None for s in submissions)
         if timeless and self.due_said and not known:
-            warnings.append(f"The time of {len(timeless)} submissions is unknown, so none of these is late.")
+            which = f"{timeless} of {len(submissions)} submissions"
+            warnings.append(f"No time is known for {which}, so these are not late.")
         for sheet in sheets if self.roster and self.roster.kind != "plain" else ():
             if sheet in few:
                 continue

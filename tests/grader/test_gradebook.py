@@ -206,6 +206,18 @@ def test_the_table_of_a_platform_is_not_left_behind_by_a_run_without_its_roster(
     assert not table.exists()
 
 
+def test_a_date_alone_means_its_end_and_an_unknown_time_is_said(classroom, capsys):
+    day = f"{datetime.fromtimestamp(1_700_000_000):%Y-%m-%d}"  # of the files
+    for due, days in ((day, "0"), (f"{day}T00:00", "1")):
+        rows = table(classroom("anna/x.ipynb", options=["--due", due]) / "grades.csv")
+        assert rows[0]["days_late"] == days
+    assert "No time" not in capsys.readouterr().err
+    with zipfile.ZipFile(classroom.folder / "in/ben.zip", "w") as archive:
+        archive.writestr("x.ipynb", as_bytes(SOLVED.values()))
+    classroom(options=["--due", day])
+    assert "No time is known for 1 of 2" in capsys.readouterr().err
+
+
 def test_other_points_on_the_platform_are_said_before_grading(classroom, capsys):
     for name, text in (("grades.csv", WORKSHEET), ("gradebook.csv", GRADEBOOK)):
         for most, said in (("20", True), ("10", False)):
