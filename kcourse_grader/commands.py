@@ -144,9 +144,6 @@ def _release_options(commands: argparse._SubParsersAction) -> None:
         "--handed-out", nargs="+", default=[], metavar="CHAPTER",
         help="chapters that students already have: links to them are kept, and their checks continue to work",
     )  # fmt: skip
-    parser.add_argument(
-        "--with-lecturers-notes", action="store_true", help="keep the lecturer's notes in the students' notebooks"
-    )
     parser.add_argument("--out", type=Path, default=Path("dist"), help="output folder (default: dist)")
 
 
@@ -158,5 +155,5 @@ def release(options: argparse.Namespace, *, start: Path | None = None) -> int:
     with reported("release", "make release, in the clone") as told:
         from kcourse_grader.release.archives import release as pack
 
-        pack(course, options.out, options.chapters, handed_out=options.handed_out, notes=options.with_lecturers_notes)
+        pack(course, options.out, options.chapters, handed_out=options.handed_out)
     return told.code

@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "you have changed are never overwritten. Other options go to JupyterLab: kcourse lab --port 8899.",
         allow_abbrev=False,  # an abbreviation of our option could be an option of JupyterLab
     )
-    opens.add_argument("--originals", action="store_true", help=f"open the course itself, not the copies in {WORK}")
+    opens.add_argument("--originals", action="store_true", help=f"open the course with lecturer's notes, not {WORK}")
     lays_out = commands.add_parser(
         "work", help=f"copy the chapters and sheets to {WORK} without opening them, for a hub"
     )

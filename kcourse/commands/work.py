@@ -1,8 +1,8 @@
 """The reader's own copies of chapters and sheets, in ``my_work``, so that running the course changes nothing in git.
 
-``lay_out`` copies missing files and updates files that the reader has not changed. A file that the reader has changed
-is never overwritten. Only the text of the cells counts as a change: not outputs, numbers or ids, and not empty cells,
-which Shift+Enter leaves at the end.
+``lay_out`` copies missing files, notebooks without the lecturer's notes, and updates files that the reader has not
+changed. A file that the reader has changed is never overwritten. Only the text of the cells counts as a change: not
+outputs, numbers or ids, and not empty cells, which Shift+Enter leaves at the end.
 
 - A file that the reader deleted or renamed is copied again: this is how to get a fresh sheet.
 - A new version of a changed file is saved next to it, once, as ``name_new.ipynb``.
@@ -120,11 +120,12 @@ def _refresh(course: Path, work: Path, name: str, known: dict) -> str | None:
     """Copy or replace one file, save a new version next to it, or leave it; return what the reader must know."""
     original, copy = course / name, work / name
     try:
-        new = _digest(original)
+        content = _for_students(original)
+        new = _digest(content, original)
     except DamagedError:
         return f"{name} in the course is damaged, perhaps by a merge. To restore it: git checkout HEAD {name}"
     try:
-        mine = _digest(copy) if copy.exists() else None
+        mine = _digest(copy.read_bytes(), copy) if copy.exists() else None
     except (DamagedError, OSError):
         what_then = "It was not changed. To get a fresh copy, rename it and open the course again."
         return f"{work.name}/{name} cannot be read. {what_then}"
@@ -132,35 +133,57 @@ def _refresh(course: Path, work: Path, name: str, known: dict) -> str | None:
     if mine == new:
         known["laid"] = new
     elif mine is None or mine == laid:
-        write_whole(copy, original.read_bytes())
+        write_whole(copy, content)
         known["laid"] = new
     elif new not in (laid, known.get("offered")):
-        beside = _lay_beside(original, copy, new, known.setdefault("beside", {}))
+        beside = _lay_beside(content, copy, new, known.setdefault("beside", {}))
         known["offered"] = new
         which = "A new version of" if laid else "The course's version of"  # unknown which version was copied
         return f"{which} {name} is now next to yours, as {beside.name}. Yours was not changed."
     return None
 
 
-def _lay_beside(original: Path, copy: Path, new: str, known: dict[str, str]) -> Path:
+def _lay_beside(content: bytes, copy: Path, new: str, known: dict[str, str]) -> Path:
     """Write a version to the first ``_new`` name that is free, or whose file is an unchanged earlier version."""
     for n in itertools.count(1):
         beside = copy.with_name(f"{copy.stem}_new{n if n > 1 else ''}{copy.suffix}")
         try:
-            there = _digest(beside) if beside.exists() else None
+            there = _digest(beside.read_bytes(), beside) if beside.exists() else None
         except (DamagedError, OSError):
             continue
         if there in (None, new, known.get(beside.name)):
             if there != new:
-                write_whole(beside, original.read_bytes())
+                write_whole(beside, content)
             known[beside.name] = new
             return beside
     raise AssertionError("there is always another name")
 
 
-def _digest(path: Path) -> str:
-    """Return a hash of a notebook's text, or of any other file's bytes."""
+def is_note(cell: dict) -> bool:
+    """Whether a cell of a notebook is a lecturer's note."""
+    return cell["metadata"].get("slideshow", {}).get("slide_type") == "notes"
+
+
+def _for_students(path: Path) -> bytes:
+    """Return a file; a notebook without the lecturer's notes, and with what JupyterLab adds when it is opened."""
     content = path.read_bytes()
+    try:
+        notebook = json.loads(content)
+        cells, metadata = [cell for cell in notebook["cells"] if not is_note(cell)], notebook["metadata"]
+        bare = metadata.get("language_info") == {"name": "python"}
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):  # not a notebook
+        return content
+    if bare and importlib.util.find_spec("ipykernel"):
+        from ipykernel.ipkernel import IPythonKernel
+
+        metadata["language_info"] = IPythonKernel.language_info
+    elif cells == notebook["cells"]:
+        return content
+    return (json.dumps(notebook | {"cells": cells}, indent=1, ensure_ascii=False) + "\n").encode()
+
+
+def _digest(content: bytes, path: Path) -> str:
+    """Return a hash of a notebook's text, or of any other file's bytes."""
     if path.suffix == ".ipynb":
         try:
             cells = [(cell["cell_type"], "".join(cell["source"])) for cell in json.loads(content)["cells"]]

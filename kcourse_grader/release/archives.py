@@ -31,7 +31,7 @@ from pathlib import Path
 import kcourse
 from kcourse.base import threads
 from kcourse.base.files import locked, write_whole
-from kcourse.commands.work import START
+from kcourse.commands.work import START, is_note
 from kcourse.slides import build, drawn_for
 from kcourse_grader.release import addresses
 
@@ -39,7 +39,6 @@ __all__ = ["release", "student_files", "student_pages"]
 
 _ALWAYS = ("00_start_here", "errata", "glossary")  # pages that belong to no chapter
 _LINK = re.compile(r"\[([^\[\]]+)\]\(([^()\s#]+\.ipynb)(?:#[^()\s]*)?\)")
-_NOTE = re.compile(r"<details><summary>For the lecturer\b.*?</details>\n?", re.DOTALL)
 _PACKED = ("pyproject.toml", "kcourse", "kcourse_grader", "notebooks", "exercises", "solutions", "docs", "requirements")
 _CHAPTERS, _GRADER, _TABULATE = "kcourse/chapters/", "kcourse_grader", "kcourse_grader.release.answer_tables"
 _BORN = (2020, 2, 2, 0, 0, 0)  # the date of every file in an archive, so that the bytes do not depend on the day
@@ -68,7 +67,6 @@ def release(
     say: Callable[[str], None] = print,
     *,
     handed_out: Sequence[str] = (),
-    notes: bool = False,
     draws: int | None = None,
 ) -> tuple[Path, Path]:
     """Write both archives into the folder ``out``; return their paths, the students' first.
@@ -85,8 +83,6 @@ def release(
         called with a sentence for each step.
     handed_out : sequence of str
         beginnings of the names of chapters that students already have: links to them are kept, and their checks too.
-    notes : bool
-        keep the lecturer's notes in the students' notebooks.
     draws : int, optional
         largest number of draws of each property's inputs in the students' checks.
 
@@ -111,7 +107,7 @@ def release(
     say(f"Packing the lectures {', '.join(s for s in lectures if s not in _ALWAYS)}")
     _say_what_is_replaced(out / f"kcourse-{kcourse.__version__}-students.zip", there, say)
     say("Generating the tables for the students' checks (one or two minutes for all chapters)")
-    students = _pages(course, lectures, there, notes) | _rest(course, _wheel(course, ours, there, draws))
+    students = _pages(course, lectures, there, notes=False) | _rest(course, _wheel(course, ours, there, draws))
     instructors = _pages(course, lectures, there, notes=True) | _rest(course, _wheel(course, ours))
     instructors |= _only_for_instructors(course, lectures, say)
     name = f"kcourse-{kcourse.__version__}"
@@ -214,14 +210,14 @@ def _say_what_is_replaced(last: Path, there: list[str], say: Callable[[str], Non
                 )
 
 
-def _pages(course: Path, lectures: list[str], there: list[str], notes: bool) -> Files:
+def _pages(course: Path, lectures: list[str], there: list[str], *, notes: bool) -> Files:
     """Return lectures and sheets, with links only to the pages ``there``, and with or without lecturer's notes."""
     names = [*lectures, *_sheets(course, lectures)]
     known = {_page(stem) for stem in [*there, *_sheets(course, there)]}
     files, said = {}, addresses.read(course)
     for page in map(_page, names):
         content = (course / page).read_bytes()
-        edited = _edited(content, lambda cell, page=page: _as_handed_out(cell, page, known, notes))
+        edited = _edited(content, lambda text, page=page: _as_handed_out(text, page, known), notes=notes)
         files[page] = addresses.public(edited, page, said)
     _betray_nothing(files)
     return files
@@ -244,30 +240,25 @@ def _rest(course: Path, wheel: tuple[str, bytes]) -> Files:
     return files
 
 
-def _edited(content: bytes, edit: Callable[[str], str | None]) -> bytes:
-    """Return a notebook with its text cells changed by ``edit``; None removes a cell."""
-    notebook, cells = json.loads(content), []
-    for cell in notebook["cells"]:
+def _edited(content: bytes, edit: Callable[[str], str], *, notes: bool) -> bytes:
+    """Return a notebook with its text cells changed by ``edit``, and with or without the lecturer's notes."""
+    notebook = json.loads(content)
+    cells = [cell for cell in notebook["cells"] if notes or not is_note(cell)]
+    for cell in cells:
         if cell["cell_type"] == "markdown":
-            text = edit("".join(cell["source"]))
-            if text is None:
-                continue
-            cell["source"] = text.splitlines(keepends=True)
-        cells.append(cell)
+            cell["source"] = edit("".join(cell["source"])).splitlines(keepends=True)
     if cells == json.loads(content)["cells"]:
         return content
     return (json.dumps(notebook | {"cells": cells}, indent=1, ensure_ascii=False) + "\n").encode()
 
 
-def _as_handed_out(text: str, page: str, known: set[str], notes: bool) -> str | None:
-    """Return a text with links to other than ``known`` pages as plain words; None for a lecturer's note."""
+def _as_handed_out(text: str, page: str, known: set[str]) -> str:
+    """Return a text with links to other than ``known`` pages as plain words."""
 
     def keep(match: re.Match) -> str:
         target = posixpath.normpath(posixpath.join(posixpath.dirname(page), match[2]))
         return match[0] if "://" in match[2] or target in known else match[1]
 
-    if not notes and not (text := _NOTE.sub("", text)).strip():
-        return None
     return _LINK.sub(keep, text)
 
 

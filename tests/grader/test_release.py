@@ -169,17 +169,15 @@ def test_lecturers_notes_are_for_lecturers(packed: tuple[Path, Path]) -> None:
     left, other = (json.loads(files[page])["cells"] for files in (students, instructors))
     notes = [cell for cell in other if "For the lecturer (" in "".join(cell["source"])]
     assert len(left) == len(other) - len(notes) and all(cell in other for cell in left)
-    kept = archives._pages(ROOT, ["ch03_ridge"], ["ch03_ridge"], notes=True)
-    assert kept[page].count(note) == instructors[page].count(note)
 
 
 def test_the_command_passes_on_what_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple] = []
     monkeypatch.chdir(ROOT)
     monkeypatch.setattr(archives, "release", lambda *given, **named: told.append((*given, named)))
-    words = ["--chapters", "ch04", "--handed-out", "ch03", "--with-lecturers-notes", "--out", str(tmp_path)]
+    words = ["--chapters", "ch04", "--handed-out", "ch03", "--out", str(tmp_path)]
     assert cli.main(["release", *words]) == 0
-    assert told == [(ROOT, tmp_path, ["ch04"], {"handed_out": ["ch03"], "notes": True})]
+    assert told == [(ROOT, tmp_path, ["ch04"], {"handed_out": ["ch03"]})]
 
 
 @pytest.mark.parametrize("chapters", [["ch03"], []])

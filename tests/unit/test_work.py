@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from ipykernel.ipkernel import IPythonKernel
 
 from kcourse.commands import cli, work
 
@@ -85,6 +86,16 @@ def test_the_first_opening_lays_out_chapters_sheets_and_data_but_no_sources(tmp_
     assert all(course.is_original(name) for name in course.files())
     assert len(said) == 1 and "my_work" in said[0]
     assert course.open() == []
+
+
+def test_a_copy_has_no_lecturers_note_and_opens_unmodified(course):
+    note = {"cell_type": "markdown", "source": "Ask.", "metadata": {"slideshow": {"slide_type": "notes"}}}
+    chapter = json.loads(notebook("# version 2"))
+    chapter["metadata"]["language_info"] = {"name": "python"}
+    course.publish(CHAPTER, json.dumps(chapter | {"cells": [*chapter["cells"], note]}))
+    assert course.open() == [] == course.open()
+    copy = json.loads(course.copy(CHAPTER).read_bytes())
+    assert copy["cells"] == chapter["cells"] and copy["metadata"]["language_info"] == IPythonKernel.language_info
 
 
 def test_a_chapter_that_was_only_run_is_left_alone_and_replaced_by_a_new_version(course):
