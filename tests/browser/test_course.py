@@ -62,6 +62,7 @@ def test_make_lab_opens_on_the_first_page(page, lab: str) -> None:
     stored = page.locator(".jp-OutputArea img").first
     stored.scroll_into_view_if_needed()
     assert stored.is_visible()
+    assert page.locator(".jp-mod-dirty").count() == 0  # closing it asks nothing
     picture(page, "student-1-first-page")
     assert page.outside == []
 

@@ -106,8 +106,13 @@ def test_links_by_the_words_of_a_heading_lead_to_its_label(tmp_path):
 
 
 def test_what_a_first_reading_can_skip_says_so_below_its_heading(tmp_path):
-    _, cell = made(tmp_path, {**markdown("## Proof\n\nBecause."), "metadata": {"tags": ["later"]}})
-    assert re.search(r"^## Proof\n\n<p .+</p>\n+Because", cell["source"], re.MULTILINE)
+    later = {"metadata": {"tags": ["later"]}}
+    _, *cells = made(tmp_path, markdown("## Proof\n\nBecause.") | later, markdown("## Code") | later)
+    assert all(re.search(r"^## \w+\n\n\*.+\*\n", cell["source"], re.MULTILINE) for cell in cells)
+
+
+def test_a_lecturers_note_is_on_no_page(tmp_path):
+    assert len(made(tmp_path, markdown("Ask.") | {"metadata": {"slideshow": {"slide_type": "notes"}}})) == 1
 
 
 # ---------------------------------------------------------------- what moves

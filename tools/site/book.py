@@ -1,7 +1,7 @@
 """The whole course as one PDF: Sphinx puts all chapters on one page, and the browser prints it.
 
 Contents, outline and references lead to places in the file; links to other pages of the site are removed. Answers are
-open. Folded code and lecturer's notes are left out.
+open. Folded code is left out.
 """
 
 from __future__ import annotations
@@ -25,9 +25,7 @@ _BARE = """() => {
     if (!/^(#|https?:)/.test(link.getAttribute('href'))) link.removeAttribute('href');
   for (const picture of document.images) picture.loading = 'eager';
   for (const fold of document.querySelectorAll('.bd-article details')) {
-    const told = fold.querySelector('summary')?.textContent ?? '';
     fold.open = !fold.matches('.hide, .kcourse-verified, .kcourse-words');
-    if (told.startsWith('For the lecturer')) fold.style.display = 'none';
   }
   return Promise.all([...document.images].map((picture) => picture.decode().catch(() => 0)));
 }"""

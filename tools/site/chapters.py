@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
+from kcourse.commands.work import is_note
 from kcourse.slides import state_says
 from tools.links import STEM
 from tools.site import paper_problems
@@ -80,13 +81,13 @@ def joined(text: str | list[str]) -> str:
 
 
 def page(chapter: Chapter, bar: str, moving: Callable[[dict[str, Any], str], str], pictures: Path) -> dict[str, Any]:
-    """Return a notebook for the site, with ``bar`` below the title, and write its pictures into ``pictures``.
+    """Return a notebook for the site, without lecturer's notes, and write its pictures into ``pictures``.
 
-    ``moving(output, cell id)`` returns the HTML of an interactive figure.
+    ``bar`` is shown below the title. ``moving(output, cell id)`` returns the HTML of an interactive figure.
     """
     cells: list[dict[str, Any]] = []
     labels: set[str] = set()
-    for cell in chapter.cells:
+    for cell in (cell for cell in chapter.cells if not is_note(cell)):
         cells.append(
             _text(cell, chapter.stem, labels) if cell["cell_type"] == "markdown" else _code(cell, moving, pictures)
         )
@@ -100,7 +101,7 @@ def page(chapter: Chapter, bar: str, moving: Callable[[dict[str, Any], str], str
 def _text(cell: dict[str, Any], stem: str, labels: set[str]) -> dict[str, Any]:
     text = _SUMMARY.sub(lambda match: set_in_html(match[0]), source(cell))
     if "later" in cell["metadata"].get("tags", []):
-        text = text.replace("\n", '\n\n<p class="kc-note">A first reading can skip this section.</p>\n\n', 1)
+        text = re.sub("$", "\n\n*A first reading can skip this section.*\n", text, count=1, flags=re.MULTILINE)
     return {"cell_type": "markdown", "id": cell["id"], "metadata": {}, "source": _labelled(text, stem, labels)}
 
 

@@ -17,6 +17,7 @@ import numpy as np
 from kcourse.checks import exercises, run
 from kcourse.checks.spec import Exercise
 from kcourse.checks.verdict import as_html
+from kcourse.commands.work import is_note
 from kcourse.lab.measured import everything
 from kcourse.slides import Slide, slides_of
 from kcourse.slides.page import halves, time
@@ -71,7 +72,7 @@ def bar(course: Course, chapter: Chapter, folder: str) -> str:
 
 
 def belongings(course: Course, chapter: Chapter) -> Iterator[tuple[str, str]]:
-    """Yield (address from the top of the site, words) for the sheet, slides and plan of a lecture."""
+    """Yield (address from the top of the site, words) for the sheet and the slides of a lecture."""
     sheet = sheet_of(course, chapter)
     if sheet:
         yield f"exercises/{sheet.stem}.html", "Exercises"
@@ -79,8 +80,6 @@ def belongings(course: Course, chapter: Chapter) -> Iterator[tuple[str, str]]:
         yield f"slides/{chapter.stem}.html", "Slides"
     if chapter.stem in course.printed_stems:
         yield f"slides/{chapter.stem}.pdf", "Slides as PDF"
-    if chapter.number:
-        yield f"plans/{chapter.stem}.html", "Lecture plan"
 
 
 def sheet_of(course: Course, chapter: Chapter) -> Chapter | None:
@@ -199,8 +198,7 @@ class Note(NamedTuple):
 
 def notes(chapter: Chapter) -> list[Note]:
     """Return the lecturer's notes of a chapter, in order."""
-    kinds = ((cell["metadata"].get("slideshow", {}).get("slide_type"), cell) for cell in chapter.cells)
-    found = (_NOTE.search(source(cell)) for kind, cell in kinds if kind == "notes")
+    found = (_NOTE.search(source(cell)) for cell in chapter.cells if is_note(cell))
     return [Note(int(note[1]), note[2].strip()) for note in found if note]
 
 
