@@ -10,6 +10,9 @@ RELEASE_ARGS ?=
 MEASURE_ARGS ?=
 SITE_ARGS ?=
 
+# with PYTHON=…, .venv gets exactly this version
+SET_UP := $(PYTHON) tools/bootstrap.py $(if $(filter file,$(origin PYTHON)),,--exactly)
+
 # Windows keeps a virtual environment's programs elsewhere
 BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
 
@@ -17,7 +20,7 @@ BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
 	upgrade clean
 
 help:
-	@echo "make lab        open the course in JupyterLab        (LAB_ARGS=\"--no-browser --port 8899\")"
+	@echo "make lab        open the course in JupyterLab        (LAB_ARGS=\"--no-browser --port 8899\", PYTHON=python3.13)"
 	@echo "make test       what every commit must pass          (PART=ch03, PART=ridge; TEST_ARGS=\"-k loo\")"
 	@echo "make test-rest  the slow tests, as CI does after make test"
 	@echo "make test-all   every test: weekly, and before a release"
@@ -36,69 +39,69 @@ help:
 	@echo "make clean      remove .venv, all caches, and site, slides and dist"
 
 lab:
-	@$(PYTHON) tools/bootstrap.py lab
+	@$(SET_UP) lab
 	@$(BIN)/python -m kcourse lab $(LAB_ARGS)
 
 test:
-	@$(PYTHON) tools/bootstrap.py dev
+	@$(SET_UP) dev
 	$(BIN)/python -m tools.test $(if $(PART),--part $(PART)) $(TEST_ARGS)
 
 test-all:
-	@$(PYTHON) tools/bootstrap.py dev
+	@$(SET_UP) dev
 	$(BIN)/python -m tools.test --all $(TEST_ARGS)
 
 # the slow tests, which CI runs after `make test`
 test-rest:
-	@$(PYTHON) tools/bootstrap.py dev
+	@$(SET_UP) dev
 	$(BIN)/python -m tools.test --rest $(TEST_ARGS)
 
 mutants:
-	@$(PYTHON) tools/bootstrap.py dev
+	@$(SET_UP) dev
 	$(BIN)/python -m tools.mutants $(PART) --count $(COUNT)
 
 notebooks:
-	@$(PYTHON) tools/bootstrap.py dev
+	@$(SET_UP) dev
 	$(BIN)/python -m tools.build $(STEMS)
 
 measure:
-	@$(PYTHON) tools/bootstrap.py dev
+	@$(SET_UP) dev
 	$(BIN)/python -m tools.measure $(STEMS) $(MEASURE_ARGS)
 
 slides:
-	@$(PYTHON) tools/bootstrap.py dev
+	@$(SET_UP) dev
 	$(BIN)/python -m tools.slides $(STEMS)
 
 site:
-	@$(PYTHON) tools/bootstrap.py dev
+	@$(SET_UP) dev
 	$(BIN)/python -m tools.site $(SITE_ARGS)
 
 exam:
-	@$(PYTHON) tools/bootstrap.py dev
+	@$(SET_UP) dev
 	@$(BIN)/python -m kcourse exam $(EXAM_ARGS)
 
 release:
-	@$(PYTHON) tools/bootstrap.py dev
+	@$(SET_UP) dev
 	$(BIN)/python -m tools.build --check
 	$(BIN)/python -m tools.slides --print
 	$(BIN)/python -m kcourse release $(RELEASE_ARGS)
 
 publish:
 	@test -d dist/public/.git || { echo "dist/public is not a clone: see docs/publish.md, step 5" >&2; exit 1; }
-	@$(PYTHON) tools/bootstrap.py dev
+	@$(SET_UP) dev
 	$(BIN)/python -m tools.build --check
 	$(BIN)/python -m tools.site $(SITE_ARGS)
 	$(BIN)/python -m tools.publish
 
 publish-check:
-	@$(PYTHON) tools/bootstrap.py dev
+	@$(SET_UP) dev
 	@$(BIN)/python -m tools.publish --check
 
 lite:
-	@$(PYTHON) tools/bootstrap.py dev
+	@$(SET_UP) dev
 	$(BIN)/python -m tools.lite
 
 lint:
-	@$(PYTHON) tools/bootstrap.py dev
+	@$(SET_UP) dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check kcourse kcourse_grader tools tests benchmarks measured
 	$(BIN)/mypy
@@ -107,11 +110,11 @@ lint:
 	$(BIN)/python -m tools.limits
 
 bench:
-	@$(PYTHON) tools/bootstrap.py dev
+	@$(SET_UP) dev
 	$(BIN)/python -m benchmarks
 
 upgrade:
-	@$(PYTHON) tools/bootstrap.py dev
+	@$(SET_UP) dev
 	$(BIN)/python -m tools.pin --upgrade
 	@echo "now: make test, and make notebooks if a stored output changed"
 

@@ -2,7 +2,8 @@
 
 It uses only the standard library, because it runs before anything is installed, on Linux, macOS and Windows. It uses
 uv if there is one or if one can be installed into .venv, and otherwise pip. It does nothing if .venv already has what
-pyproject.toml and the pinned requirements ask for.
+pyproject.toml and the pinned requirements ask for. With ``--exactly``, which make passes on if you choose a PYTHON, the
+.venv of another version is made again.
 
 It may be interrupted at any moment. An environment cannot be built elsewhere and moved, because its programs contain
 its path. So .venv contains a mark from before the first change until after the last. A marked environment is moved
@@ -14,6 +15,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -27,20 +29,21 @@ STARTED, FAILED = "started", "failed"  # contents of the mark
 
 
 def main(argv: list[str]) -> int:
+    exactly, argv = argv[:1] == ["--exactly"], [word for word in argv if word != "--exactly"]
     if len(argv) != 1 or argv[0] not in PROFILES:
-        print("usage: python tools/bootstrap.py lab|dev", file=sys.stderr)
+        print("usage: python tools/bootstrap.py [--exactly] lab|dev", file=sys.stderr)
         return 2
     if sys.version_info < OLDEST:
         return _with_newer_python(argv)
     profile = argv[0]
-    if _is_current(profile):
+    if _is_current(profile, exactly):
         return 0
     sys.path.insert(0, str(ROOT))
     from kcourse.base.files import locked
 
     try:
-        with locked(ROOT / ".venv.lock", profile, _say_who) as lock:
-            return 0 if _is_current(profile) else _set_up(profile, lock)  # another process may have done it meanwhile
+        with locked(ROOT / ".venv.lock", profile, _say_who) as lock:  # another process may do it meanwhile
+            return 0 if _is_current(profile, exactly) else _set_up(profile, lock, exactly)
     except OSError as error:
         print(
             f"bootstrap: {error}.\nCheck that the disk is not full, that you may write in the course folder, and that "
@@ -57,11 +60,12 @@ def _say_who(holder: str) -> None:
     print(f"Waiting for another set-up of .venv to finish ({holder})", flush=True)
 
 
-def _set_up(profile: str, lock: int) -> int:
+def _set_up(profile: str, lock: int, exactly: bool) -> int:
     print(f"Setting up .venv for '{profile}' (once; a minute or less)", flush=True)
     again = _mark().exists() and _mark().read_text(encoding="utf-8") == FAILED
-    if VENV.exists() and not ((again or not _mark().exists()) and _works() and _made_here()):
-        print("(.venv is unfinished, broken or from another folder, so it is made again)", flush=True)
+    kept = (again or not _mark().exists()) and not (exactly and _is_of_another_python()) and _works() and _made_here()
+    if VENV.exists() and not kept:
+        print("(.venv is unfinished, broken, or from another folder or Python, so it is made again)", flush=True)
         _move_away()
     for old in ROOT.glob(".venv-old-*"):
         shutil.rmtree(old, ignore_errors=True)
@@ -156,6 +160,12 @@ def _made_here() -> bool:
         return True  # the author made it in another way
 
 
+def _is_of_another_python() -> bool:
+    """Whether the environment has another minor version than the Python that runs this."""
+    text = config.read_text(encoding="utf-8", errors="replace") if (config := VENV / "pyvenv.cfg").is_file() else ""
+    return re.search(rf"^version.*= *{sys.version_info.major}\.{sys.version_info.minor}\b", text, re.MULTILINE) is None
+
+
 def _move_away() -> None:
     """Rename .venv, because renaming is atomic and deleting takes a while."""
     names = (VENV.with_name(f".venv-old-{n}") for n in itertools.count())
@@ -185,11 +195,12 @@ def _fingerprint(profile: str) -> str:
     return digest.hexdigest()
 
 
-def _is_current(profile: str) -> bool:
+def _is_current(profile: str, exactly: bool = False) -> bool:
     enough = PROFILES[PROFILES.index(profile) :]
     return (
         _python().exists()
         and not _mark().exists()
+        and not (exactly and _is_of_another_python())
         and any(_stamp(p).exists() and _stamp(p).read_text(encoding="utf-8") == _fingerprint(p) for p in enough)
     )
 

@@ -252,7 +252,7 @@ class GaussianProcess(Regressor):
         Rounding changes var f(x) by at most e s(x); see the notes of the class.
         """
         if not self._is_delicate():
-            return prior * (1 + self._diagonal.max() / self._hyper.noise)  # as ‖w‖² ≤ k(x, x)/σ_n²
+            return prior * (1 + np.max(self._diagonal) / self._hyper.noise)  # as ‖w‖² ≤ k(x, x)/σ_n²
         W = dtrtrs(self._L, V, lower=True, trans=1)[0]
         return prior + self._diagonal @ W**2
 
@@ -263,7 +263,7 @@ class GaussianProcess(Regressor):
         lost, i = rounding(len(self._diagonal)), int(np.argmax(scale))
         size = relative_size((self.dual_coef_.T * np.sqrt(self._diagonal)).T, self._y)
         of_mean = lost * np.sqrt(scale[i]) * size
-        of_sd = np.sqrt(lost * scale[i] / self._diagonal.max())
+        of_sd = np.sqrt(lost * scale[i] / np.max(self._diagonal))
         if max(of_mean, of_sd) > ACCURACY:
             warnings.warn(
                 f"rounding errors may change the mean at {points}[{i}] by {of_mean:.1g} of the largest |y|, and the "

@@ -83,7 +83,7 @@ def test_it_needs_nothing_but_the_standard_library():
 @pytest.mark.parametrize("argv", [[], ["all"], ["lab", "dev"], ["--help"], ["LAB"]])
 def test_an_unknown_profile_is_told_the_two_that_there_are(machine, capsys, argv):
     assert bootstrap.main(argv) == 2
-    assert capsys.readouterr().err == "usage: python tools/bootstrap.py lab|dev\n"
+    assert capsys.readouterr().err == "usage: python tools/bootstrap.py [--exactly] lab|dev\n"
     assert machine.ran == []
 
 
@@ -234,6 +234,16 @@ def test_a_change_of_what_is_needed_sets_up_again(machine, tmp_path, changed):
     assert bootstrap._is_current("lab")
     (tmp_path / changed).write_text("something == 2\n", encoding="utf-8")
     assert not bootstrap._is_current("lab")
+
+
+@pytest.mark.parametrize(("key", "minor"), [("version", 1), ("version_info", 1), ("version_info", 0)])  # venv, uv
+def test_a_chosen_python_replaces_the_environment_of_another_version(machine, capsys, key, minor):
+    bootstrap.main(["lab"])
+    major, ours = sys.version_info[:2]
+    (bootstrap.VENV / "pyvenv.cfg").write_text(f"home = /opt\n{key} = {major}.{ours + minor}.0\n", encoding="utf-8")
+    assert bootstrap.main(["lab"]) == 0 and len(machine.ran) == 3
+    assert bootstrap.main(["--exactly", "lab"]) == 0 and len(machine.ran) == 3 + 3 * minor
+    assert not minor or "made again" in capsys.readouterr().out
 
 
 def test_a_folder_that_moved_is_set_up_again(machine, tmp_path, monkeypatch):
