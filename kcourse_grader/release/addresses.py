@@ -29,7 +29,7 @@ _INSTALL = """try:
 except ModuleNotFoundError:
     %pip install -q "{}"
     import kcourse
-    print("kcourse is now installed. In JupyterLab, reload this page once, so that sliders appear.")"""
+    print("kcourse is now installed. In JupyterLab, reload this page and run all cells again, so that sliders work.")"""
 
 
 class WrongSettings(ValueError):
