@@ -161,6 +161,7 @@ def prepare(path: Path, root: Path, lookup: sheets.Lookup) -> tuple[Source, Prod
         links.link_chapters(source, root)
         if source.stem == links.ERRATA:
             links.link_errata(source, root)
+        links.name_sections(source)
     notebooks = [source.notebook()]
     if source.is_sheet:
         notebooks.append(sheets.exercise_from(source.notebook()))

@@ -113,6 +113,14 @@ def anchor(heading: str) -> str:
     return "#" + quote(re.sub(r"[*_`]", "", heading).replace(" ", "-"), safe="/?:,;=!$&'+@~")
 
 
+def name_sections(source: Source) -> None:
+    """Put the encoded name into headings that have one, because JupyterLab does not decode the name in a link."""
+    for cell in source.markdown_cells():
+        match = SECTION.match(cell.node.source)
+        if match and match[1] != "#" and re.search(r"[%$]", name := anchor(match[2])[1:]):
+            cell.node.source = f'{match[0]}<span id="{name}"></span>{cell.node.source[match.end() :]}'
+
+
 def link_errata(source: Source, root: Path) -> None:
     """Link mentions of errata to their entries, and each entry to the sections of the course that correct it."""
     entries = {cell.node.id: cell for cell in source.markdown_cells()}

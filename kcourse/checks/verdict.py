@@ -138,7 +138,7 @@ def _linked(text: str, name: str) -> str:
     notebook = "00_start_here" if "start page" in text else lecture
 
     def link(match: re.Match) -> str:
-        place = quote(html.unescape(match[1]).replace(" ", "-"))  # as JupyterLab makes the id of a heading
+        place = quote(html.unescape(match[1]).replace(" ", "-"), "/?:,;=!$'+@~")  # as JupyterLab names a heading
         return f'“<a href="../notebooks/{notebook}.ipynb#{place}" style="color:#0b57d0">{match[1]}</a>”'
 
     return re.sub("“([^”]+)”", link, _inline(text)) if notebook else _inline(text)
