@@ -72,8 +72,8 @@ class Chapter:
 
 
 def source(cell: dict[str, Any]) -> str:
-    """Return the text of a cell."""
-    return joined(cell["source"])
+    """Return the text of a cell, without the second names that headings have for JupyterLab."""
+    return re.sub(r'<span id="[^"]*"></span>', "", joined(cell["source"]))
 
 
 def joined(text: str | list[str]) -> str:
@@ -99,8 +99,7 @@ def page(chapter: Chapter, bar: str, moving: Callable[[dict[str, Any], str], str
 
 
 def _text(cell: dict[str, Any], stem: str, labels: set[str]) -> dict[str, Any]:
-    text = re.sub(r'<span id="[^"]*"></span>', "", source(cell))  # a second name, for JupyterLab
-    text = _SUMMARY.sub(lambda match: set_in_html(match[0]), text)
+    text = _SUMMARY.sub(lambda match: set_in_html(match[0]), source(cell))
     if "later" in cell["metadata"].get("tags", []):
         text = re.sub("$", "\n\n*A first reading can skip this section.*\n", text, count=1, flags=re.MULTILINE)
     return {"cell_type": "markdown", "id": cell["id"], "metadata": {}, "source": _labelled(text, stem, labels)}
