@@ -24,7 +24,8 @@ _FORMS = {
     "branch": (r"\S+", "be a name without spaces"),
     "wheel": (rf"{NAME}|{_ADDRESS}\.whl", f"be {NAME!r} or the https:// address of a wheel"),
 }
-_INSTALL = """try:
+_INSTALL = """# installs kcourse if it is missing
+try:
     import kcourse
 except ModuleNotFoundError:
     %pip install -q "{}"

@@ -76,7 +76,7 @@ def test_a_notebook_alone_has_its_links_and_installs_the_library_only_if_it_is_m
     for page, content in after.items():
         old, (title, install, *rest) = json.loads(before[page])["cells"], json.loads(content)["cells"]
         assert rest == old[1:] and title["source"] == [f"[Open in Colab]({BLOB}/{page})\n", "\n", *old[0]["source"]]
-        first, second, third, pip, *_ = "".join(install["source"]).splitlines()
+        _, first, second, third, pip, *_ = "".join(install["source"]).splitlines()
         assert (first, second, third) == ("try:", "    import kcourse", "except ModuleNotFoundError:")
         assert pip == f'    %pip install -q "kcourse[notebook] @ {WHEEL}"'
 
