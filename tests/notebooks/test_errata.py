@@ -15,7 +15,7 @@ FOLDER = Path(__file__).resolve().parents[2] / "notebooks"
 ERRATA = tomllib.loads((FOLDER / "src" / "coverage.toml").read_text(encoding="utf-8"))["errata"]
 ID = re.compile(r"E\d+b?")
 PLACES = "*In the course:* "  # what the build begins the last line of an entry with
-HEADING = re.compile(r"^#{1,3} +(.+?) *$", re.MULTILINE)
+HEADING = re.compile(r"^#{1,3} +(.+?)(?:<span [^>]+></span>)? *$", re.MULTILINE)
 
 # Entries that no computation can prove, and why. All others have a cell that does.
 NOT_COMPUTED = {

@@ -74,6 +74,12 @@ def test_links_between_files_lead_to_files(path: Path) -> None:
             assert (path.parent / target).exists(), f"{name(path)}: {target}"
 
 
+@each("path", [p for p in NOTEBOOKS if p.parent.name != "solutions"], ids=name)
+def test_students_are_told_of_nothing_that_they_lack(path: Path) -> None:
+    told = [text(c) for c in cells(path) if c["metadata"].get("slideshow", {}).get("slide_type") != "notes"]
+    assert re.findall(r"`(?:make |(?:solutions|docs|tools|tests|measured)/)[^`]*`", "\n".join(told)) == []
+
+
 @each("path", NOTEBOOKS, ids=name)
 def test_pictures_have_alt_text_and_widgets_leave_a_picture(path: Path) -> None:
     for cell in cells(path):
