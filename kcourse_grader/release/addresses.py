@@ -89,6 +89,7 @@ def public(content: bytes, page: str, said: dict[str, str]) -> bytes:
     notebook = json.loads(content)
     cells, line = notebook["cells"], in_a_line(said, page)
     if line:
+        cells[0]["metadata"].setdefault("kcourse", {}).setdefault("slide", "".join(cells[0]["source"]))  # without links
         cells[0]["source"] = [f"{line}\n", "\n", *cells[0]["source"]]
     if said["wheel"]:
         install = _INSTALL.format(requirement(said, "[notebook]")).splitlines(keepends=True)

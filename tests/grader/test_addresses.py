@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from kcourse.slides import slides_of
 from kcourse_grader.release import addresses, archives
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -76,6 +77,8 @@ def test_a_notebook_alone_has_its_links_and_installs_the_library_only_if_it_is_m
     for page, content in after.items():
         old, (title, install, *rest) = json.loads(before[page])["cells"], json.loads(content)["cells"]
         assert rest == old[1:] and title["source"] == [f"[Open in Colab]({BLOB}/{page})\n", "\n", *old[0]["source"]]
+        slides = (slides_of({"cells": json.loads(pages[page])["cells"]}) for pages in (before, after))
+        assert len({(slide.title, str(slide.parts)) for slide, *_ in slides}) == 1
         _, first, second, third, pip, *_ = "".join(install["source"]).splitlines()
         assert (first, second, third) == ("try:", "    import kcourse", "except ModuleNotFoundError:")
         assert pip == f'    %pip install -q "kcourse[notebook] @ {WHEEL}"'
