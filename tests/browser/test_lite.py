@@ -36,11 +36,8 @@ def edition(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def address(edition: Path) -> Iterator[str]:
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(edition)))
+    handler = functools.partial(SimpleHTTPRequestHandler, directory=str(edition))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_address[1]}"
     server.shutdown()

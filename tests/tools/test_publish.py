@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import functools
+import os
 import re
 import subprocess
+import sys
 import threading
 import zipfile
 from collections.abc import Iterator
@@ -24,13 +26,8 @@ STEPS = (ROOT / "docs" / "publish.md").read_text(encoding="utf-8")
 @pytest.fixture
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, str]]:
     """A folder, and the address at which a server shows it."""
-
-    class Quiet(SimpleHTTPRequestHandler):
-        def log_message(self, *_: object) -> None:
-            pass
-
     folder = tmp_path_factory.mktemp("www")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(folder)))
+    server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(SimpleHTTPRequestHandler, directory=str(folder)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield folder, f"http://127.0.0.1:{server.server_address[1]}"
     server.shutdown()
@@ -113,7 +110,27 @@ def test_the_steps_show_settings_and_names_that_exist() -> None:
     said = addresses.settings(re.sub("^ +", "", toml, flags=re.MULTILINE))
     assert len(addresses.links(said, "a.ipynb")) == 3 and said["wheel"].endswith(f"/{publish.WHEEL}")
     assert re.findall(r"^(\d+)\. ", STEPS, re.MULTILINE) == [str(n) for n in range(1, 13)]
-    workflows = {path.name: path for path in (ROOT / "deploy" / "public").iterdir()}
-    jobs = {name: yaml.safe_load(path.read_text(encoding="utf-8"))["jobs"] for name, path in workflows.items()}
-    assert jobs["wheel.yml"]["upload"]["environment"] == "pypi"
+    _, wheel = (yaml.safe_load(path.read_text("utf-8")) for path in sorted((ROOT / "deploy/public").glob("*.yml")))
+    assert wheel["jobs"]["upload"]["environment"] == "pypi"
     assert "workflow `wheel.yml`, environment `pypi`" in STEPS.replace("\n    ", " ")
+
+
+@pytest.mark.weekly
+def test_a_notebook_alone_runs_where_only_jupyter_is_installed(served: tuple[Path, str], tmp_path: Path) -> None:
+    folder, address = served
+    name, wheel = archives._wheel(ROOT, archives._known(ROOT), ["ch03_ridge"], draws=1, public=True)
+    (folder / name).write_bytes(wheel)
+    said, pip = addresses.settings(f'wheel = "{address}/{name}"'), [sys.executable, "-m", "uv", "pip", "install", "-q"]
+    env = {key: value for key, value in os.environ.items() if key not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    subprocess.run([sys.executable, "-m", "venv", str(tmp_path / "env")], check=True)
+    programs = tmp_path / "env" / ("Scripts" if os.name == "nt" else "bin")
+    made = subprocess.run([*pip, "--python", str(programs / "python"), "ipykernel", "nbclient"], check=False, env=env)
+    if made.returncode and not os.environ.get("CI"):
+        pytest.skip("the first step needs the network")
+    (alone := tmp_path / "Mein Kurs – Übung 4").mkdir()
+    for page in ("notebooks/ch03_ridge.ipynb", "exercises/ch03_ridge_sheet.ipynb"):
+        notebook = alone / Path(page).name
+        notebook.write_bytes(addresses.public((ROOT / page).read_bytes(), page, said))
+        subprocess.run([programs / "jupyter", "execute", "--inplace", notebook.name], cwd=alone, check=True, env=env)
+    assert "krr_fit: not attempted" in notebook.read_text(encoding="utf-8")
+    assert list((tmp_path / "env").rglob("kcourse-*.dist-info"))
