@@ -58,7 +58,7 @@ def link_chapters(source: Source, root: Path) -> None:
             cell.node.source = KEPT.sub(link, cell.node.source)
 
 
-WAYS = {"hour": "**In one hour**, read {}. Then you can begin the exercises.",
+WAYS = {"hour": "**In one hour**, read {}. This is enough for the first exercises.",
         "later": "**A first reading can skip** {}."}  # fmt: skip
 
 

@@ -55,6 +55,8 @@ def missing(course: Path = ROOT) -> Iterator[str]:
     if not all(path.exists() for path in (out / "site", out / WHEEL)):
         yield "dist/public does not contain this version of the course. Run make publish (step 6)."
         return
+    if not (out / "site" / "slides").exists():
+        yield "dist/public has no slides. Run make publish without SITE_ARGS=--quick (step 6)."
     if betrayed := sorted(_with_answers(out)):
         yield f"{betrayed[0]} contains answers. Do not push it. Run make publish again (step 6)."
     pages = student_pages(course)

@@ -40,7 +40,10 @@ class WrongSettings(ValueError):
 def read(course: Path) -> dict[str, str]:
     """Return the settings of a clone."""
     path = course / "docs" / "site.toml"
-    return settings(path.read_text(encoding="utf-8") if path.is_file() else "")
+    try:
+        return settings(path.read_text(encoding="utf-8-sig") if path.is_file() else "")
+    except UnicodeDecodeError:
+        raise WrongSettings("docs/site.toml is not UTF-8. Save it as UTF-8.") from None
 
 
 def settings(text: str) -> dict[str, str]:
@@ -57,7 +60,7 @@ def settings(text: str) -> dict[str, str]:
         form, should = _FORMS.get(name, (_ADDRESS, "begin with https://"))
         if value and not re.fullmatch(form, value):
             raise WrongSettings(f"docs/site.toml: {name} is {value!r}, but should {should} (or be empty)")
-    found = _DEFAULTS | {name: value.rstrip("/") for name, value in said.items()}
+    found = _DEFAULTS | {name: value.rstrip("/").removesuffix("/hub") for name, value in said.items()}
     for name, needed in (("nbgitpuller", "repository"), ("colab", "wheel"), ("kaggle", "wheel")):
         if found[name] and not found[needed]:
             raise WrongSettings(f"docs/site.toml: {name} works only if {needed} has a value as well")

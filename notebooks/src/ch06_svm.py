@@ -997,7 +997,7 @@ show(
 # In one step the errors rise from 12 to 92. The optimal value always lies between dual and primal.
 # -->
 
-# %% [markdown] key="bias" slide="slide" tags=["later"]
+# %% [markdown] key="bias" slide="slide"
 # ## The bias: one value or an interval
 #
 # SMO returned $b$ as the midpoint of two values $y_i-f(x_i)$, with $f$ without its bias. When is $b$ unique? If $x_i$

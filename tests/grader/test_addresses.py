@@ -24,7 +24,7 @@ BLOB = "https://github.com/us/kcourse/blob/main"
          f"https://k.example?src={BLOB}/{PAGE}"),
         ('binder = "https://b.example/v2/gh/us/kcourse/main"', "Open in Binder",
          f"https://b.example/v2/gh/us/kcourse/main?labpath={PAGE}"),
-        ('hub = "https://hub.example/"', "Open on the hub",  # the student's own copy
+        ('hub = "https://hub.example/hub/"', "Open on the hub",  # the student's own copy
          f"https://hub.example/hub/user-redirect/lab/tree/my_work/{PAGE}"),
         ('nbgitpuller = "https://hub.example"\nrepository = "https://code.example/us/kcourse"', "Open on the hub",
          "https://hub.example/hub/user-redirect/git-pull?repo=https%3A%2F%2Fcode.example%2Fus%2Fkcourse&branch=main"

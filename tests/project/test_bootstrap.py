@@ -301,3 +301,4 @@ def test_an_old_python_hands_over_to_a_newer_one_that_works(machine, monkeypatch
     assert machine.ran[-1] == ["/usr/bin/python3.11", bootstrap.__file__, "dev"]
     machine.codes["dev"] = 3
     assert bootstrap.main(["dev"]) == 3  # its exit code is ours
+    assert bootstrap.main(["--exactly", "dev"]) == 1  # the old one was asked for by name

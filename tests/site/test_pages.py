@@ -218,6 +218,7 @@ def test_with_an_address_there_is_a_button_for_it():
     bar = guides.bar(site, site.lectures[0], "notebooks")
     address = "https://b.example/v2/gh/us/kcourse/main?labpath=notebooks/ch03_ridge.ipynb"
     assert f'<a href="{address}">Open in Binder</a>' in bar and "make lab" not in bar
+    assert "make lab" not in guides.run_it(site) and "Open in Binder" in guides.run_it(site)
 
 
 def test_a_wrong_setting_stops_the_site_in_words(monkeypatch, capsys):

@@ -71,7 +71,7 @@ def test_what_is_missing_becomes_less_with_each_step(
     for name in ("requirements/lab.txt", "environment.yml", "LICENSE", "LICENSE-TEXT", "deploy/public/site.yml"):
         (course / name).parent.mkdir(parents=True, exist_ok=True)
         (course / name).write_bytes((ROOT / name).read_bytes())
-    (course / "site").mkdir()
+    (course / "site" / "slides").mkdir(parents=True)
     assert steps() == ["3", "3", "5", "6"]
 
     words = f'wheel = "{address}/{publish.WHEEL}"\nbinder = "https://b.example"'

@@ -42,7 +42,7 @@ _SOURCE = re.compile(r"\[00[0-4]\b")
 def filled(text: str, course: Course) -> str:
     """Return a page of docs/ with the marks replaced by lists."""
     makers = {"chapters": chapters, "sheets": sheets, "decks": decks, "plans": plans,
-              "reference": reference, "verdict": verdict, "measured": measured}  # fmt: skip
+              "reference": reference, "verdict": verdict, "measured": measured, "run": run_it}  # fmt: skip
     return _MARK.sub(lambda match: makers[match[1]](course), text)
 
 
@@ -69,6 +69,15 @@ def bar(course: Course, chapter: Chapter, folder: str) -> str:
     links += runs or [_link("../study.html", "How to run it")]
     links.append('<button type="button" class="kc-folds" hidden>Open all folds</button>')  # reach.js shows it
     return f'<nav class="kc-bar" aria-label="Links for this chapter">{"".join(links)}<span>{said}</span></nav>'
+
+
+def run_it(course: Course) -> str:
+    """Return how to run the course: with a service's link to the start page, or in a clone."""
+    links = [_link(there, words) for words, there in addresses.links(course.settings, f"notebooks/{START}.ipynb")]
+    if links:
+        return f"<p>{' · '.join(links)}</p>"
+    clone = "With Python 3.11 or newer, git and make, in a clone of the course:"
+    return f'<p>{clone}</p>\n<pre tabindex="0">make lab</pre>'
 
 
 def belongings(course: Course, chapter: Chapter) -> Iterator[tuple[str, str]]:
