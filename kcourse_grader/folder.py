@@ -23,7 +23,7 @@ from kcourse.base.timeouts import slowness
 from kcourse.checks import CHAPTERS, exercises
 from kcourse_grader.marking.batch import InThisProcess, Ledger, begin_worker, close_sandboxes, grade_all, sandbox_here
 from kcourse_grader.marking.record import Grade
-from kcourse_grader.reports.exports import FOLDER, PLATFORMS
+from kcourse_grader.reports.exports import remove_tables
 from kcourse_grader.reports.gradebook import Gradebook, open_gradebook
 from kcourse_grader.reports.overrides import FILE
 from kcourse_grader.reports.report import remove_stale, write_reports
@@ -160,10 +160,8 @@ def _grade_into(
         _say("Every submission is already graded. Only tables and pages are written again.")
     if book.anonymous and not all(override.student.startswith("student-") for override in book.overrides):
         _say(f"{FILE} contains real names, so keep it as private as names.csv. You can also use pseudonyms in it.")
-    for table in (out / FOLDER).glob("*.csv") if not book.roster else ():
-        if table.name.startswith(PLATFORMS):
-            table.unlink()
-            _say(f"Removed {table}, because this run has no --roster. Run the command again with it.")
+    for table in remove_tables(out, book.roster):
+        _say(f"Removed {table}, which needs the platform's table in --roster. Run the command again with it.")
     with _given():
         settled = book.settled(grades, everybody, sheets, out, ledger.seed)
     held = ledger.tier_of(s for s in submissions if ledger.stored(s))

@@ -34,7 +34,7 @@ def main(argv: list[str]) -> int:
         print("usage: python tools/bootstrap.py [--exactly] lab|dev", file=sys.stderr)
         return 2
     if sys.version_info < OLDEST:
-        return _with_newer_python([] if exactly else argv)
+        return _with_newer_python(argv, exactly)
     profile = argv[0]
     if _is_current(profile, exactly):
         return 0
@@ -205,8 +205,8 @@ def _is_current(profile: str, exactly: bool = False) -> bool:
     )
 
 
-def _with_newer_python(argv: list[str]) -> int:
-    for minor in (13, 12, 11, 14) if argv else ():
+def _with_newer_python(argv: list[str], exactly: bool) -> int:
+    for minor in () if exactly else (13, 12, 11, 14):
         python = shutil.which(f"python3.{minor}")
         if python and subprocess.run([python, "-c", ""], check=False).returncode == 0:
             return subprocess.run([python, __file__, *argv], check=False).returncode

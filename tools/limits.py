@@ -12,7 +12,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 LIMITS = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
-NOTES = re.compile(r"<details><summary>For the lecturer.*?</details>|<!-- slide.*?-->|\*\*In one hour[^\n]*", re.DOTALL)
+NOTES = re.compile(r"(?s)<details><summary>For the lecturer\b.*?</details>|<!-- slide.*?-->|\*\*In one hour[^\n]*")
 
 
 def sizes() -> Iterator[tuple[str, float, float]]:

@@ -60,7 +60,7 @@ def settings(text: str) -> dict[str, str]:
         form, should = _FORMS.get(name, (_ADDRESS, "begin with https://"))
         if value and not re.fullmatch(form, value):
             raise WrongSettings(f"docs/site.toml: {name} is {value!r}, but should {should} (or be empty)")
-    found = _DEFAULTS | {name: value.rstrip("/").removesuffix("/hub") for name, value in said.items()}
+    found = _DEFAULTS | {name: value.rstrip("/") for name, value in said.items()}
     for name, needed in (("nbgitpuller", "repository"), ("colab", "wheel"), ("kaggle", "wheel")):
         if found[name] and not found[needed]:
             raise WrongSettings(f"docs/site.toml: {name} works only if {needed} has a value as well")
@@ -79,7 +79,8 @@ def links(said: dict[str, str], path: str) -> list[tuple[str, str]]:
         "hub": ("Open on the hub", f"/hub/user-redirect/lab/tree/{WORK}/{path}"),  # deploy/hub/start makes the copies
         "nbgitpuller": ("Open on the hub", f"/hub/user-redirect/git-pull?{pull}"),
     }
-    return [(words, said[name] + rest) for name, (words, rest) in places.items() if said[name]]
+    starts = said | {name: said[name].removesuffix("/hub") for name in ("hub", "nbgitpuller")}  # its front page's
+    return [(words, starts[name] + rest) for name, (words, rest) in places.items() if starts[name]]
 
 
 def requirement(said: dict[str, str], extra: str = "") -> str:

@@ -294,13 +294,9 @@ def _only_for_instructors(course: Path, lectures: list[str], say: Callable[[str]
 
 
 def _wheel(
-    course: Path,
-    ours: set[str] | None,
-    tabulated: Sequence[str] | None = None,
-    draws: int | None = None,
-    *,
+    course: Path, ours: set[str] | None, tabulated: Sequence[str] | None = None, draws: int | None = None, *,
     public: bool = False,
-) -> tuple[str, bytes]:
+) -> tuple[str, bytes]:  # fmt: skip
     """Build the wheel of kcourse from a copy of its files; return its name and content.
 
     With ``tabulated`` it is the students' edition, with the checks of only these chapters and without the grader.

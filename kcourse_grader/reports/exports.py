@@ -24,10 +24,9 @@ from kcourse_grader.marking.record import Grade
 from kcourse_grader.reports.roster import Roster
 from kcourse_grader.writing import file_stem, write_whole
 
-__all__ = ["FOLDER", "PLATFORMS", "write_exports"]
+__all__ = ["FOLDER", "remove_tables", "write_exports"]
 
 FOLDER = "exports"
-PLATFORMS = ("moodle", "canvas")
 _MOODLE = re.compile(r"[^/]+_\d+_assignsubmission_[^/]*")
 _MOODLE_FLAT = re.compile(r"[^/]+?_\d+_assignsubmission_[^_/]*_")
 _CANVAS = re.compile(r"[^_/]+(?:_LATE)?_\d+_\d+(?=_)")
@@ -61,6 +60,15 @@ def write_exports(
             path = folder / "gradescope" / file_stem(grade.student, sheet) / "results.json"
             path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, json.dumps(tests(grade), indent=1, ensure_ascii=False))
+
+
+def remove_tables(out: Path, roster: Roster | None) -> list[Path]:
+    """Remove an earlier run's tables for another platform than the roster's, because they are stale; return them."""
+    kept = roster.kind if roster else ""
+    stale = [path for kind in ("moodle", "canvas") if kind != kept for path in (out / FOLDER).glob(f"{kind}_*.csv")]
+    for path in stale:
+        path.unlink()
+    return stale
 
 
 def _set_by_hand(grade: Grade) -> bool:

@@ -64,11 +64,9 @@ class Gradebook:
         ValueError if the roster file has no column for one of ``sheets``, or an override names an unknown student.
         """
         few, warnings = _few(submissions), [self._strangers(submissions)]
-        known = self.roster.handed_in if self.roster else {}
         timeless = sum(bool(s.notebook) and not s.handed_in and s.late is None for s in submissions)
-        if timeless and self.due_said and not known:
-            which = f"{timeless} of {len(submissions)} submissions"
-            warnings.append(f"No time is known for {which}, so these are not late.")
+        if timeless and self.due_said and not (self.roster and self.roster.handed_in):
+            warnings.append(f"No time is known for {timeless} of {len(submissions)} submissions. They are not late.")
         for sheet in sheets if self.roster and self.roster.kind != "plain" else ():
             if sheet in few:
                 continue

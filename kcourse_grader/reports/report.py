@@ -169,7 +169,8 @@ def _alike(submissions: Sequence[Submission]) -> tuple[list[tuple[str, Same]], l
     same: list[tuple[str, Same]] = []
     pairs: list[tuple[str, Pair]] = []
     for sheet in sorted({s.sheet for s in submissions if s.sheet}):
-        files = {s.file: s for s in reversed(submissions) if s.sheet == sheet and s.notebook}  # a group has one
+        # the members of a group share one notebook
+        files = {id(s.notebook): s for s in reversed(submissions) if s.sheet == sheet and s.notebook}
         texts = {s.student: s.notebook.cells for s in reversed(files.values())}
         package = Path(kcourse.checks.__file__).parents[1]
         ours = sorted([*package.glob(f"chapters/{sheet}/*.py"), *package.parent.glob(f"solutions/{sheet}_sheet.ipynb")])

@@ -11,7 +11,7 @@ import csv
 import difflib
 import io
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -124,20 +124,16 @@ def term_table(
 def _without_strays(folders: Sequence[Sequence[Row]]) -> tuple[list[Row], list[str]]:
     """Return all rows, those of stray sheets as rows without a sheet, and a message about each stray sheet."""
     few = [strays((row.student, row.sheet) for row in rows if row.rank) for rows in folders]
-    due = {row.sheet for rows, stray in zip(folders, few, strict=True) for row in rows if row.sheet not in stray}
-    apart = {sheet for stray in few for sheet in stray} - due
-    graded = {(row.id or row.student, row.sheet) for rows, stray in zip(folders, few, strict=True) for row in rows
-              if row.rank == 2 and row.sheet not in stray}  # fmt: skip
+    pairs = [(row, row.sheet in stray) for rows, stray in zip(folders, few, strict=True) for row in rows]
+    due = [row for row, stray in pairs if not stray]
+    apart = {row.sheet for row, _ in pairs} - {row.sheet for row in due}
+    graded = {(row.id or row.student, row.sheet) for row in due if row.rank == 2}
 
-    def counts(row: Row, stray: Mapping[str, str]) -> bool:
-        """Whether a row is not a stray one, or the sheet was due elsewhere, and the student is not graded there."""
-        twice = row.sheet in stray and (row.id or row.student, row.sheet) in graded
-        return row.sheet not in apart and not twice
+    def counts(row: Row, stray: bool) -> bool:
+        """Whether the sheet was due, and if not in this folder, the student is not graded in that one."""
+        return row.sheet not in apart and not (stray and (row.id or row.student, row.sheet) in graded)
 
-    rows = [
-        row if counts(row, stray) else replace(row, sheet="", score=0.0, off=0.0)
-        for rows, stray in zip(folders, few, strict=True) for row in rows
-    ]  # fmt: skip
+    rows = [row if counts(row, stray) else replace(row, sheet="", score=0.0, off=0.0) for row, stray in pairs]
     return rows, [f"{sheet} does not count, because very few students handed it in." for sheet in sorted(apart)]
 
 

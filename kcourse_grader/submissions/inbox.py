@@ -157,11 +157,12 @@ def collect(
     others: dict[tuple, list[_File]] = {}
     for file in files:
         name = read_name(file.path, file.when, export, file.group)
-        if file.path.parent in times:
+        timed = name.origin[0] == "folder" and file.path.parent in times  # platforms say the time themselves
+        if timed:
             name, file = replace(name, when=times[file.path.parent]), replace(file, dated=False)
         if file.read and may_be_answers(file.path):
             attempts.setdefault(name.origin, []).append((name, file))
-        elif file.path.name != _TIMESTAMP:
+        elif not (timed and file.path.name == _TIMESTAMP):
             file = file if file.unseen else replace(file, unseen=_why_unread(file.path))
             others.setdefault(name.origin, []).append(file)
         if file.unseen:
@@ -178,9 +179,7 @@ def collect(
     if source.is_dir() or found:
         empty = [files for origin, files in others.items() if origin not in attempts]
         found += [(read_name(files[0].path, 0.0, export), _without_notebook(files, sheet)) for files in empty]
-    found = [(one, replace(s, notes=s.notes + [f"Handed in by a group of {len(group)}."] * (len(group) > 1),
-                           review=list(s.review), named=list(s.named)))
-             for name, s in found for group in [each_of_a_group(name, export)] for one in group]  # fmt: skip
+    found = [pair for name, submission in found for pair in _for_each(each_of_a_group(name, export), submission)]
     students, contested = told_apart((name, submission.sheet) for name, submission in found)
     for name, submission in found:
         submission.student = students[name.origin]
@@ -204,6 +203,14 @@ def collect(
     if not found:
         raise ValueError(f"{source} has no notebooks (*.ipynb). Give a folder with one per student, or a zip archive.")
     return sorted((submission for _, submission in found), key=lambda s: (s.student, s.sheet or ""))
+
+
+def _for_each(group: list[Name], submission: Submission) -> Iterator[tuple[Name, Submission]]:
+    """Yield a submission for each member of a group; these share the notebook."""
+    submission.notes += [f"Handed in by a group of {len(group)}."] if len(group) > 1 else []
+    for name in group:
+        notes, review, named = (list(texts) for texts in (submission.notes, submission.review, submission.named))
+        yield name, replace(submission, notes=notes, review=review, named=named)
 
 
 def _gradescopes(files: list[_File], around: PurePosixPath) -> dict[str, Submitters]:
@@ -240,8 +247,8 @@ def _without_notebook(files: list[_File], sheet: str | None) -> Submission:
     names = sorted({str(file.path) for file in files})
     if all(file.unseen == DRAFT for file in files):
         return Submission("", files[0].path.parts[0], sheet, None, DRAFT, named=names)
-    reasons = {file.unseen for file in files} - {"", _NO_ANSWERS}
-    what = "only " + ", ".join([*names[:3], *sorted(reasons)])
+    reasons = sorted({file.unseen for file in files} - {"", _NO_ANSWERS})
+    what = f"only {', '.join(names[:3])}" + (f" ({'; '.join(reasons)})" if reasons else "")
     if not any(file.read or file.unseen for file in files):
         what = "and nothing else that can be read"
     return Submission("", names[0], sheet, None, f"it contains no notebook, {what}", named=names[:3])
@@ -603,11 +610,11 @@ class _Attempts:
             return
         if self.clone and not course_files.says_something(notebook, key, file.path):
             return
+        trusted = file.dated and name.origin[0] in ("folder", "flat") and not self.clone
+        submission.handed_in = name.when or (file.stamp if trusted else None)
         if self.several and sheet and notebook and recognise_sheet(notebook) not in (None, sheet):
             self.foreign.append((name, submission))
             return
-        trusted = file.dated and name.origin[0] in ("folder", "flat") and not self.clone
-        submission.handed_in = name.when or (file.stamp if trusted else None)
         if notebook and self.several and (own := course_files.own_code(notebook, file.path)):
             if not self.clone and course_files.SHEETS in own:
                 self.untouched.setdefault(key, (name, submission))
@@ -621,8 +628,10 @@ class _Attempts:
             self.chosen[key], self.blank[key] = (name, submission), False
         else:
             self.passed.setdefault(key, []).append(submission.file)
-            graded, several = self.chosen[key][1], key and notebook and not self.clone
-            if several and (more := sorted(answered(notebook, key) - answered(graded.notebook, key))):
+            graded = self.chosen[key][1]
+            if empty or not key or self.clone:
+                return
+            if more := sorted(answered(notebook, key) - answered(graded.notebook, key)):
                 graded.review.append(f"{submission.file} answers {', '.join(more)}, and the graded file does not")
                 graded.named.append(submission.file)
 

@@ -17,14 +17,8 @@ from kcourse.sheets import course_files
 from kcourse_grader.submissions.naming import is_platforms
 
 __all__ = [
-    "DRAFT",
-    "belongs_to_nobody",
-    "is_archive",
-    "is_notebook",
-    "is_one_clone",
-    "may_be_answers",
-    "students_folders",
-]
+    "DRAFT", "belongs_to_nobody", "is_archive", "is_notebook", "is_one_clone", "may_be_answers", "students_folders",
+]  # fmt: skip
 
 _NOTEBOOK = re.compile(r"(?i)\.ipynb(\.json|\.txt)?$")  # browsers and Windows append the second ending
 _NOBODYS = re.compile(

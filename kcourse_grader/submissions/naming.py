@@ -172,14 +172,13 @@ def read_name(path: PurePosixPath, when: float, export: Export, group: str = "")
 
 
 def each_of_a_group(name: Name, export: Export) -> list[Name]:
-    """Return a name for each student who handed in a folder of Gradescope; otherwise the name itself."""
-    if name.origin[0] != "gradescope":
-        return [name]
-    folder = name.origin[1]
+    """Return a name for each student who handed in a folder of Gradescope; the name itself if none is known."""
+    platform, folder, *_ = name.origin
+    people = export.submitters[folder].people if platform == "gradescope" else ()
     return [
         replace(name, student=_plain(who), origin=(*name.origin, f"{i}"), longer=f"{who}_{own or folder}", number=own)
-        for i, (who, own) in enumerate(export.submitters[folder].people)
-    ]
+        for i, (who, own) in enumerate(people)
+    ] or [name]
 
 
 def told_apart(found: Iterable[tuple[Name, str | None]]) -> tuple[dict[tuple, str], dict[tuple, str]]:

@@ -22,8 +22,8 @@ BLOB = "https://github.com/us/kcourse/blob/main"
         (f'wheel = "kcourse"\ncolab = "{BLOB}/"', "Open in Colab", f"{BLOB}/{PAGE}"),
         (f'wheel = "kcourse"\nkaggle = "https://k.example?src={BLOB}"', "Open in Kaggle",
          f"https://k.example?src={BLOB}/{PAGE}"),
-        ('binder = "https://b.example/v2/gh/us/kcourse/main"', "Open in Binder",
-         f"https://b.example/v2/gh/us/kcourse/main?labpath={PAGE}"),
+        ('binder = "https://b.example/v2/gh/us/kcourse/hub"', "Open in Binder",
+         f"https://b.example/v2/gh/us/kcourse/hub?labpath={PAGE}"),
         ('hub = "https://hub.example/hub/"', "Open on the hub",  # the student's own copy
          f"https://hub.example/hub/user-redirect/lab/tree/my_work/{PAGE}"),
         ('nbgitpuller = "https://hub.example"\nrepository = "https://code.example/us/kcourse"', "Open on the hub",

@@ -27,6 +27,7 @@ from kcourse_grader.marking.similarity import same_answers, similar_pairs
 from kcourse_grader.reports.gradebook import a_time, anonymised
 from kcourse_grader.reports.late import LateRule
 from kcourse_grader.reports.overrides import read_overrides
+from kcourse_grader.reports.report import _alike
 from kcourse_grader.reports.roster import read_roster
 from kcourse_grader.submissions.inbox import collect
 from tests.grader.notebooks import ROOT, as_bytes
@@ -522,6 +523,14 @@ def test_the_same_answers_are_a_group_however_many_have_them(ring):
     [group] = same_answers(texts, [])
     assert group.names == tuple(sorted(texts)[:ring]) and group.answers == "h, g"  # all of theirs is the same
     assert same_answers(texts, [answer]) == []  # it was handed out
+
+
+def test_the_same_file_in_two_groups_is_compared(tmp_path):
+    for group in "AB":
+        (tmp_path / group / "anna").mkdir(parents=True)
+        (tmp_path / group / "anna" / "x.ipynb").write_bytes(as_bytes(CHAPTER_3.values()))
+    [[_, same], *_], _ = _alike(collect(tmp_path, level=2))
+    assert same.names == ("A/anna", "B/anna")
 
 
 def test_who_hands_in_the_sheet_as_it_is_copied_from_nobody():

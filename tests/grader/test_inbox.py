@@ -486,15 +486,17 @@ submission_2:
     :sid: '4713'
   :created_at: !ruby/object:ActiveSupport::TimeWithZone
     utc: 2026-11-21 08:00:00.000000000 Z
+submission_3:
+  :submitters: []
 """
 
 
 def test_gradescope_says_whose_a_folder_is(tmp_path):
-    names = [f"assignment_9_export/submission_{i}/sheet.ipynb" for i in (1, 2)]
+    names = [f"assignment_9_export/submission_{i}/sheet.ipynb" for i in (1, 2, 3)]
     metadata = {"assignment_9_export/submission_metadata.yml": GRADESCOPE.encode()}
-    ada, two, zoe = collect(packed(tmp_path / "all.zip", **dict.fromkeys(names, GOOD), **metadata))
+    ada, two, zoe, unknown = collect(packed(tmp_path / "all.zip", **dict.fromkeys(names, GOOD), **metadata))
     assert [s.student for s in (ada, two, zoe)] == ["Ada Lovelace", "Ben M", "Zoë"] and two.file == zoe.file
-    assert (ada.number, zoe.number) == ("4711", "4713")
+    assert (ada.number, zoe.number, unknown.student) == ("4711", "4713", "submission_3")
     assert ada.handed_in.astimezone(UTC) == datetime(2026, 11, 20, 17, 59, 30, tzinfo=UTC)
     assert two.handed_in.astimezone(UTC) == datetime(2026, 11, 21, 8, tzinfo=UTC) and not ada.review + two.review
 
@@ -504,6 +506,10 @@ def test_nbgrader_writes_the_time_beside_the_notebook(tmp_path):
     put(tmp_path, "anna/ch03_ridge/timestamp.txt", data=b"2026-11-20 17:59:30.123456 UTC")
     anna, _ = collect(tmp_path)
     assert anna.handed_in.astimezone(UTC) == datetime(2026, 11, 20, 17, 59, 30, tzinfo=UTC) and not anna.review
+    put(tmp_path / "moodle", "Cy_1_assignsubmission_file_/x.ipynb")
+    put(tmp_path / "moodle", "Cy_1_assignsubmission_file_/timestamp.txt", data=b"2026-11-20 17:59:30 UTC")  # Cy's own
+    [cy] = collect(tmp_path / "moodle")
+    assert cy.handed_in is None and "timestamp.txt" in cy.review[0]
 
 
 def test_a_draft_is_listed_unless_its_student_handed_in(tmp_path):
@@ -523,7 +529,9 @@ def test_with_a_sheet_given_other_sheets_beside_it_are_not_read_as_it(tmp_path):
     for name in ("anna", "ben"):
         put(tmp_path, f"{name}/2/x.ipynb", data=as_bytes(others))
     put(tmp_path, "anna/3/x.ipynb")
-    assert [(s.file, s.notes) for s in collect(tmp_path, SHEET)] == [("anna/3/x.ipynb", []), ("ben/2/x.ipynb", [])]
+    put(tmp_path, "ben/1/x.ipynb", data=as_bytes(others))
+    anna, ben = collect(tmp_path, SHEET)
+    assert (anna.file, anna.notes, ben.file[:3]) == ("anna/3/x.ipynb", [], "ben") and ben.handed_in
 
 
 def test_two_halves_of_a_sheet_are_listed(tmp_path):
@@ -556,6 +564,8 @@ def test_an_unreadable_attempt_is_not_graded_if_another_can_be_read(tmp_path):
     put(tmp_path, "anna/ch03_ridge-2.ipynb", data=GOOD[:-300])
     [anna] = collect(tmp_path)
     assert anna.file == "anna/ch03_ridge-1.ipynb" and "2 attempts" in anna.review[0]
+    put(tmp_path, "anna/ch03_ridge-1.ipynb", data=as_bytes(BLANK.values()))
+    assert "2 attempts" in collect(tmp_path)[0].review[0]
 
 
 def test_a_python_file_is_an_answer_only_if_it_has_functions_of_a_sheet(tmp_path):

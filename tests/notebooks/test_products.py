@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from kcourse import checks
+from kcourse.commands.work import is_note
 from tests.rows import each
 from tests.solutions import secrets
 from tools import build, pacing
@@ -76,7 +77,7 @@ def test_links_between_files_lead_to_files(path: Path) -> None:
 
 @each("path", [p for p in NOTEBOOKS if p.parent.name != "solutions"], ids=name)
 def test_students_are_told_of_nothing_that_they_lack(path: Path) -> None:
-    told = [text(c) for c in cells(path) if c["metadata"].get("slideshow", {}).get("slide_type") != "notes"]
+    told = [text(cell) for cell in cells(path) if not is_note(cell)]
     assert re.findall(r"`(?:make |(?:solutions|docs|tools|tests|measured)/)[^`]*`", "\n".join(told)) == []
 
 
