@@ -1,16 +1,29 @@
 """Pencil-and-paper problems with random numbers, for practice in the lectures, for exams, for Moodle and Canvas.
 
 The problems of a chapter are in ``kcourse/chapters/chNN_name/paper_problems.py`` as ``PROBLEMS``. Each has a right
-answer, known mistakes with a sentence and a share of the points, and a worked solution: see `problem`.
+answer, known mistakes with a sentence and a share of the points, and a worked solution: see `problem`. Problems that
+only exams use are in ``kcourse_grader/exam_problems``, in the same form.
 """
 
-from kcourse.paper_problems.bank import bank, find
+from kcourse.paper_problems.bank import bank, exam_bank, find
 from kcourse.paper_problems.exact import Unfit, exact, fit, inverse, solve
-from kcourse.paper_problems.problem import Choice, Drawn, Gap, Gaps, Misconception, Numbers, Order, Problem, draw
+from kcourse.paper_problems.problem import (
+    Choice,
+    Drawn,
+    Free,
+    Gap,
+    Gaps,
+    Misconception,
+    Numbers,
+    Order,
+    Problem,
+    Step,
+    draw,
+)
 
 __all__ = [
-    "Choice", "Drawn", "Gap", "Gaps", "Misconception", "Numbers", "Order", "Problem", "Unfit", "bank", "draw", "exact",
-    "find", "fit", "inverse", "show_problems", "solve",
+    "Choice", "Drawn", "Free", "Gap", "Gaps", "Misconception", "Numbers", "Order", "Problem", "Step", "Unfit", "bank",
+    "draw", "exact", "exam_bank", "find", "fit", "inverse", "show_problems", "solve",
 ]  # fmt: skip
 
 

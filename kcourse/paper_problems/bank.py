@@ -1,15 +1,17 @@
-"""Find all problems in the folders of the chapters."""
+"""Find all problems: in the folders of the chapters, and the instructors' problems in the grader's package."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from functools import cache
-from importlib import import_module
+from importlib import import_module, util
 from pathlib import Path
 
 from kcourse.paper_problems.problem import Problem
 
-__all__ = ["bank", "chapters", "find"]
+__all__ = ["bank", "chapters", "exam_bank", "find"]
+
+_HELD_BACK = "kcourse_grader.exam_problems"  # which students do not have
 
 
 def chapters() -> list[str]:
@@ -30,10 +32,24 @@ def bank(chapter: str) -> tuple[Problem, ...]:
     )
 
 
+@cache
+def exam_bank(chapter: str) -> tuple[Problem, ...]:
+    """Return a chapter's problems for practice and, if the grader is installed, those for exams alone."""
+    practice = bank(chapter)
+    stems = dict.fromkeys(problem.chapter for problem in practice) if util.find_spec("kcourse_grader") else ()
+    held_back = (
+        replace(problem, chapter=stem, held_back=True)
+        for stem in stems
+        for problem in import_module(f"{_HELD_BACK}.{stem}").PROBLEMS
+    )
+    return (*practice, *held_back)
+
+
 def find(name: str) -> Problem:
     """Return a problem by its name, "ch03_ridge/least_norm"; ValueError if it does not exist."""
     chapter, _, own = name.partition("/")
-    for problem in bank(chapter):
+    known = exam_bank(chapter)
+    for problem in known:
         if problem.name == own:
             return problem
-    raise ValueError(f"{chapter} has no problem {own!r}. Available: {', '.join(p.name for p in bank(chapter))}")
+    raise ValueError(f"{chapter} has no problem {own!r}. Available: {', '.join(p.name for p in known)}")

@@ -21,7 +21,9 @@ import numpy as np
 
 from kcourse.paper_problems.exact import Unfit, fit, tex
 
-__all__ = ["Choice", "Drawn", "Field", "Gap", "Gaps", "Numbers", "Order", "Problem", "Misconception", "draw"]
+__all__ = [
+    "Choice", "Drawn", "Field", "Free", "Gap", "Gaps", "Misconception", "Numbers", "Order", "Problem", "Step", "draw",
+]  # fmt: skip
 
 Answer = tuple[Any, ...]  # the value of each field
 TRIES = 400
@@ -152,7 +154,26 @@ class Gaps:
         return a == b
 
 
-Kind = Numbers | Choice | Order | Gaps
+@dataclass(frozen=True)
+class Step:
+    """A step of a free answer: what must be on the paper, as Markdown, and its points."""
+
+    text: str
+    points: float
+
+
+@dataclass(frozen=True)
+class Free:
+    """Free working: a derivation, a sketch, a counterexample. A person marks it, step by step."""
+
+    steps: tuple[Step, ...]
+    asks = "Show your working."
+
+    def same(self, a: Answer, b: Answer) -> bool:
+        return False
+
+
+Kind = Numbers | Choice | Order | Gaps | Free
 
 
 # ---------------------------------------------------------------- problems
@@ -167,15 +188,16 @@ class Problem:
     name : str
         an identifier, unique in its chapter.
     title : str
-    kind : Numbers, Choice, Order or Gaps
+    kind : Numbers, Choice, Order, Gaps or Free
     draw : function of a Generator
         returns a dict of the numbers in the statement.
     work : function of these numbers, by name
-        returns a dict with the ``answer`` and other results that the solution shows; may be None for Order and Gaps.
+        returns a dict with the ``answer`` and other results that the solution shows; may be None for Order, Gaps and
+        Free.
     statement, solution : str
         Markdown.
     mistakes : tuple of Misconception
-        empty for Gaps, which have their own.
+        empty for Gaps, which have their own, and for Free.
     minutes : float
     points : int
     level : int
@@ -184,6 +206,13 @@ class Problem:
         takes the numbers by name, returns a matplotlib figure and its text alternative.
     chapter : str
         stem of the chapter; set by `bank`.
+    held_back : bool
+        whether only exams use it, so that nobody has practised with it; set by `exam_bank`.
+
+    Raises
+    ------
+    ValueError
+        if the points differ from the sum of the steps' points.
     """
 
     name: str
@@ -199,6 +228,11 @@ class Problem:
     mistakes: tuple[Misconception, ...] = ()
     figure: Callable[..., Any] | None = None
     chapter: str = ""
+    held_back: bool = False
+
+    def __post_init__(self) -> None:
+        if isinstance(self.kind, Free) and sum(step.points for step in self.kind.steps) != self.points:
+            raise ValueError(f"{self.name}: its points are {self.points}, but its steps' points have another sum")
 
     @property
     def proves(self) -> bool:
@@ -256,6 +290,8 @@ def _drawn(problem: Problem, seed: int, rng: np.random.Generator) -> Drawn:
     kind = problem.kind
     if isinstance(kind, Gaps):
         fields, right, wrong = _gaps(kind, names, rng)
+    elif isinstance(kind, Free):
+        fields, right, wrong = (), (), ()
     elif isinstance(kind, Order):
         fields, right, wrong, names = _order(problem, kind, names, rng)
     else:

@@ -1,0 +1,7 @@
+"""Exam problems of this chapter."""
+
+from __future__ import annotations
+
+from kcourse.paper_problems import Problem
+
+PROBLEMS: tuple[Problem, ...] = ()
