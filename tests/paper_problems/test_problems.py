@@ -15,7 +15,6 @@ import pytest
 from kcourse.paper_problems import (
     Choice,
     Free,
-    Gaps,
     Misconception,
     Numbers,
     Order,
