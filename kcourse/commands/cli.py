@@ -258,9 +258,19 @@ def _exam_options(commands: argparse._SubParsersAction) -> None:
         "--problems", nargs="+", default=[], metavar="NAME", help="use these problems: ch03_ridge/least_norm …"
     )
     parser.add_argument("--minutes", type=float, help="length of the exam (default: 90, or the time for --problems)")
+    parser.add_argument(
+        "--blueprint", type=Path, metavar="FILE", help="CSV file: minutes by chapter, kind, level, bank"
+    )
+    parser.add_argument("--avoid", type=Path, nargs="+", default=[], metavar="EXAM",
+                        help="leave out the problems of these exams: their folders, or their numbers.csv")  # fmt: skip
+    parser.add_argument(
+        "--own", type=Path, nargs="+", default=[], metavar="FILE", help="add your own problems (Python)"
+    )
     parser.add_argument("--variants", type=int, default=2, help="number of variants (default: 2)")
-    parser.add_argument("--seed", type=int, required=True, help="seed of the numbers, 0 or more")
+    parser.add_argument("--seed", type=int, help="seed of the choice and of the numbers, 0 or more; keep it secret")
     parser.add_argument("--title", default="Kernel methods", help="title at the top of each exam")
+    parser.add_argument("--date", default="", help="date at the top of each exam")
+    parser.add_argument("--aids", default="", help="what students may use, at the top of each exam")
     parser.add_argument("--paper", choices=["A4", "Letter"], default="A4")
     parser.add_argument(
         "--for", dest="places", nargs="+", choices=["paper", "moodle", "canvas"], default=["paper"],
@@ -268,17 +278,25 @@ def _exam_options(commands: argparse._SubParsersAction) -> None:
     )  # fmt: skip
     parser.add_argument("--out", type=Path, default=Path("exam"), help="new folder for the files (default: exam)")
     parser.add_argument("--list", action="store_true", help="only list the chosen problems")
+    parser.add_argument("--sizes", action="store_true", help="only show how many problems there are")
 
 
 def exam(options: argparse.Namespace) -> int:
     """Make an exam; see ``docs/exams.md``."""
     with reported("exam", 'pip install ".[exam]" in the clone') as told:
         from kcourse.paper_problems.exam import make
+        from kcourse.paper_problems.selection import sizes
 
+        if options.sizes:
+            print(sizes())
+            return 0
+        if options.seed is None:
+            raise ValueError("--seed is missing. Choose a number of 0 or more, and keep it secret")
         make(
             options.out, names=options.problems, stems=options.chapters, minutes=options.minutes,
-            count=options.variants, seed=options.seed, title=options.title, paper=options.paper,
-            places=options.places, only_list=options.list,
+            count=options.variants, seed=options.seed, title=options.title, date=options.date, aids=options.aids,
+            paper=options.paper, places=options.places, rows=options.blueprint, avoid=options.avoid, own=options.own,
+            only_list=options.list,
         )  # fmt: skip
     return told.code
 

@@ -1,7 +1,8 @@
 """Problems for Canvas, as QTI 1.2, written by text2qti: each problem is a group, from which a quiz picks one question.
 
 A single number becomes a numerical question; a wrong answer shows the solution. Several fields, or an order, become a
-multiple choice between the right answer and those of the mistakes, each with its sentence.
+multiple choice between the right answer and those of the mistakes, each with its sentence. Free working becomes an
+essay.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ import numpy as np
 
 from kcourse.paper_problems.markup import figure_of
 from kcourse.paper_problems.page_data import listed, written
-from kcourse.paper_problems.problem import Choice, Drawn, Gaps, Numbers
+from kcourse.paper_problems.problem import Choice, Drawn, Free, Gaps, Numbers
 
 __all__ = ["package"]
 
@@ -58,12 +59,17 @@ def _question(drawn: Drawn, number: int, folder: Path) -> list[str]:
         name = f"{drawn.problem.name}-{drawn.seed}.png"
         (folder / name).write_bytes(base64.b64decode(png))
         parts.append(f"![{alt}]({name})")
-    if one_number:
+    if isinstance(kind, Free):
+        parts.append(kind.asks)
+    elif one_number:
         parts.append("Give a decimal number with four decimals.")
     elif not isinstance(kind, Choice):
         labels = ", ".join(field.label for field in drawn.fields)
         parts += [listed(drawn), f"Which is right for {labels}?" if len(drawn.fields) > 1 else "Which order is right?"]
-    lines = [*_item(f"{number}.", "\n\n".join(filter(None, parts))), *_item("-", drawn.solution)]
+    lines = _item(f"{number}.", "\n\n".join(filter(None, parts)))
+    if isinstance(kind, Free):
+        return [*lines, *_item("...", drawn.solution), "____"]
+    lines += _item("-", drawn.solution)
     if one_number:
         return [*lines, f"=   {float(drawn.right[0]):.4f} +- {kind.room(drawn.right[0]):g}"]
     answers = {drawn.right: ""} | (

@@ -7,6 +7,7 @@ import io
 import re
 import subprocess
 import tempfile
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,17 +16,29 @@ import numpy as np
 from jinja2 import Environment, FileSystemLoader
 
 from kcourse.paper_problems import canvas, moodle
-from kcourse.paper_problems.bank import bank, chapters, find
+from kcourse.paper_problems.bank import find
 from kcourse.paper_problems.browser import QUIET, NoBrowser, find_browser
 from kcourse.paper_problems.markup import figure_of, html_of
 from kcourse.paper_problems.page_data import plain, written
-from kcourse.paper_problems.problem import LETTERS, Drawn, Numbers, Problem, draw
+from kcourse.paper_problems.problem import LETTERS, Drawn, Free, Gaps, Problem, draw, filled, inserted
+from kcourse.paper_problems.selection import (
+    avoided,
+    blueprint,
+    choose,
+    kind_of,
+    name_of,
+    own_problems,
+    pool_of,
+    stems_of,
+    usual,
+)
 
-__all__ = ["choose", "credit", "make", "variants", "write"]
+__all__ = ["credit", "make", "variants", "write"]
 
 HERE = Path(__file__).parent
+TITLE = "Kernel methods"
 USUAL = 90.0  # minutes by default
-SPREAD = 50  # draws of one problem, to find numbers that no other variant has
+SPREAD = 50  # draws of one problem, to find numbers and letters that no other variant has
 DATE = re.compile(rb"(?<=Date \()D:\d{14}")  # the creation date in a PDF
 
 
@@ -37,13 +50,18 @@ def make(
     minutes: float | None = None,
     count: int = 2,
     seed: int,
-    title: str = "Kernel methods",
-    paper: str = "A4",
     places: Sequence[str] = ("paper",),
+    rows: Path | None = None,
+    avoid: Sequence[Path] = (),
+    own: Sequence[Path] = (),
     only_list: bool = False,
     say: Callable[[str], None] = print,
+    **heading: str,
 ) -> None:
-    """Run ``kcourse exam``. ValueError for wrong options, with the fix."""
+    """Run ``kcourse exam``; ``rows`` is the blueprint, ``heading`` is passed to `write`.
+
+    ValueError for wrong options, with the fix.
+    """
     if count < 1:
         raise ValueError(f"--variants must be 1 or more, got {count}")
     if seed < 0:
@@ -52,96 +70,116 @@ def make(
         raise ValueError(f"--minutes must be above 0, got {minutes:g}")
     if out.exists() and not only_list and (not out.is_dir() or any(out.iterdir())):
         raise ValueError(f"--out {out} exists and is not an empty folder. Choose another folder")
-    if names and stems:
-        raise ValueError("--problems and --chapters cannot be combined. Use one of them")
-    problems = [find(name) for name in names] or choose(_stems(stems), minutes or USUAL, seed)
-    if len(set(problems)) < len(problems):
-        raise ValueError("--problems names a problem twice")
-    for p in problems:
-        say(f"{p.minutes:>4g} min {p.points:>3} points  {p.chapter}/{p.name}: {p.title}")
-    total = sum(p.minutes for p in problems)
-    say(f"{total:>4g} min {sum(p.points for p in problems):>3} points in all")
-    if total > (minutes or total):
+    problems, minutes = _chosen(names, stems, minutes, seed, rows, avoid, own)
+    total = _listed(problems, say)
+    if total > minutes:
         say(f"These problems take more than {minutes:g} minutes.")
-    elif not names and total < (minutes or USUAL) - 9:
-        say(f"These problems take less than {minutes or USUAL:g} minutes. The chapters have no more that fit.")
+    elif not names and total < minutes - 5:
+        say(f"These problems take less than {minutes:g} minutes. The chapters have no more that fit.")
     if only_list:
         return
     out.mkdir(parents=True, exist_ok=True)
     if "paper" in places:
-        write(problems, out, title=title, count=count, seed=seed, minutes=minutes or total, paper=paper, say=say)
+        write(problems, out, count=count, seed=seed, minutes=minutes, say=say, **heading)
     if "moodle" in places:
         (out / "moodle.xml").write_bytes(moodle.quiz(variants(problems, count, seed)))
     if "canvas" in places:
-        (out / "canvas.zip").write_bytes(canvas.package(variants(problems, count, seed), title))
+        (out / "canvas.zip").write_bytes(canvas.package(variants(problems, count, seed), heading.get("title", TITLE)))
     say(f"The files are in {out}.")
 
 
-def _stems(wanted: Sequence[str]) -> list[str]:
-    """Return the chapters' stems: "3", "ch03" and "ch03_ridge" are equal; "7" is 7a and 7b, "6" is 6 without 6b."""
-    found = []
-    for name in wanted:
-        number = re.fullmatch(r"(\d+)([a-z]?)", name)
-        begin = f"ch{int(number[1]):02d}{number[2]}" if number else name
-        stems = [s for s in chapters() if re.match(rf"{re.escape(begin)}(_|$)", s)]
-        stems = stems or [s for s in chapters() if s.startswith(begin)]  # both parts of chapter 7
-        if not stems:
-            raise ValueError(f"no chapter {name!r} with paper problems. Available: {', '.join(chapters())}")
-        found += [stem for stem in stems if stem not in found]
-    return found or chapters()
+def _chosen(
+    names: Sequence[str],
+    stems: Sequence[str],
+    minutes: float | None,
+    seed: int,
+    rows: Path | None,
+    avoid: Sequence[Path],
+    own: Sequence[Path],
+) -> tuple[list[Problem], float]:
+    """Return the problems and the minutes of the exam."""
+    added = own_problems(own)
+    if names:
+        if stems or rows or avoid:
+            raise ValueError("--problems cannot be combined with --chapters, --blueprint or --avoid. Leave those out")
+        known = {name_of(p): p for p in added}
+        problems = [known.get(name) or find(name) for name in names]
+        if len(set(problems)) < len(problems):
+            raise ValueError("--problems names a problem twice")
+        return problems, minutes or sum(p.minutes for p in problems)
+    if rows and minutes:
+        raise ValueError("--blueprint has its own minutes. Leave out --minutes")
+    wanted = stems_of(stems)
+    plan = blueprint(rows, wanted) if rows else None
+    if plan:
+        wanted = sorted({stem for row in plan for stem in row.chapters})
+    pool = pool_of(wanted, added, avoided(avoid))
+    plan = plan or usual(wanted, minutes or USUAL, pool)
+    return choose(pool, plan, seed), sum(row.minutes for row in plan)
 
 
-# ---------------------------------------------------------------- which problems, and their numbers
+def _listed(problems: Sequence[Problem], say: Callable[[str], None]) -> float:
+    """List the problems, and their minutes by chapter, level and kind; return their minutes."""
+    for p in problems:
+        say(f"{p.minutes:>4g} min {p.points:>3} points  {kind_of(p):<7}  level {p.level}  {name_of(p)}: {p.title}")
+    total = sum(p.minutes for p in problems)
+    say(f"{total:>4g} min {sum(p.points for p in problems):>3} points in all")
+    for part in (lambda p: p.chapter, lambda p: f"level {p.level}", kind_of):
+        minutes = Counter()
+        for p in problems:
+            minutes[part(p)] += p.minutes
+        say("         " + ", ".join(f"{name} {spent:g} min" for name, spent in sorted(minutes.items())))
+    return total
 
 
-def choose(stems: Sequence[str], minutes: float, seed: int) -> list[Problem]:
-    """Choose as many problems of these chapters as fit into ``minutes``. ValueError if none fits.
-
-    The chapters take turns; the level with the fewest minutes so far is preferred.
-    """
-    rng = np.random.default_rng(seed)
-    pools = []
-    for stem in stems:
-        pool = bank(stem)
-        pools.append([pool[i] for i in rng.permutation(len(pool))])
-    found: list[Problem] = []
-    spent = {1: 0.0, 2: 0.0, 3: 0.0}
-    while True:
-        before = len(found)
-        for pool in pools:
-            fitting = [p for p in pool if p not in found and p.minutes <= minutes - sum(spent.values())]
-            if fitting:
-                best = min(fitting, key=lambda p: spent[p.level])
-                found.append(best)
-                spent[best.level] += best.minutes
-        if len(found) == before:
-            break
-    if not found:
-        raise ValueError(f"no problem of {', '.join(stems)} takes {minutes:g} min or less")
-    return sorted(found, key=lambda p: (p.chapter, p.level, p.name))
+# ---------------------------------------------------------------- numbers and points
 
 
 def variants(problems: Sequence[Problem], count: int, seed: int) -> list[list[Drawn]]:
-    """Draw the same problems ``count`` times, if possible with different numbers each time."""
+    """Draw the same problems ``count`` times, if possible with other numbers and other right letters each time."""
     made: list[list[Drawn]] = [[] for _ in range(count)]
     for problem in problems:
-        seen: set[str] = set()
+        before: list[Drawn] = []
         for v in range(count):
-            tries = (draw(problem, (seed * 1009 + v) * SPREAD + k) for k in range(SPREAD))
-            first = next(tries)
-            drawn = first if first.statement not in seen else next((d for d in tries if d.statement not in seen), first)
-            seen.add(drawn.statement)
-            made[v].append(drawn)
+            best, most = None, -1.0
+            for k in range(SPREAD):
+                drawn = draw(problem, (seed * 1009 + v) * SPREAD + k)
+                new = min((_difference(drawn, other) for other in before), default=2.0)
+                if new > most:
+                    best, most = drawn, new
+                if most == 2.0:
+                    break
+            before.append(best)
+            made[v].append(best)
     return made
 
 
+def _difference(one: Drawn, other: Drawn) -> float:
+    """Return 1 for another statement, plus the share of fields with another right answer, as it is written."""
+    answers = (written(each, each.right).split(", ") if each.fields else [] for each in (one, other))
+    fields = [a != b for a, b in zip(*answers, strict=True)] or [True]
+    return float(one.statement != other.statement) + sum(fields) / len(fields)
+
+
 def credit(drawn: Drawn) -> list[tuple[str, str, str]]:
-    """Return the marking scheme, the right answer first: each answer, its points and its reason."""
-    points = drawn.problem.points
+    """Return the marking scheme: each answer, its points and its reason, the right answer first.
+
+    For free working these are the steps: number, points, what must be on the paper.
+    """
+    kind, points = drawn.problem.kind, drawn.problem.points
+    if isinstance(kind, Free):
+        return [(f"{i}", f"{s.points:g}", filled(s.text, drawn.names)) for i, s in enumerate(kind.steps, start=1)]
     rows = [(written(drawn, drawn.right), f"{points:g}", "right")]
     for mistake, answer in drawn.wrong:
-        rows.append((written(drawn, answer), f"{round(2 * mistake.credit * points) / 2:g}", mistake.says))
+        rows.append((written(drawn, answer), _half(mistake.credit * points), mistake.says))
+    if isinstance(kind, Gaps):
+        n = len(kind.gaps)
+        rows += [(f"{k} wrong gaps", _half((n - k) / n * points), "each gap counts equally") for k in range(2, n + 1)]
     return rows
+
+
+def _half(points: float) -> str:
+    return f"{round(2 * points) / 2:g}"
 
 
 # ---------------------------------------------------------------- on paper
@@ -151,10 +189,12 @@ def write(
     problems: Sequence[Problem],
     out: Path,
     *,
-    title: str,
     count: int,
     seed: int,
     minutes: float,
+    title: str = TITLE,
+    date: str = "",
+    aids: str = "",
     paper: str = "A4",
     say: Callable[[str], None] = print,
 ) -> list[Path]:
@@ -164,8 +204,7 @@ def write(
     """
     out.mkdir(parents=True, exist_ok=True)
     environment = Environment(loader=FileSystemLoader(HERE), trim_blocks=True, lstrip_blocks=True, autoescape=False)
-    environment.globals.update(html_of=html_of, figure_of=figure_of, credit=credit, written=written, LETTERS=LETTERS,
-                               is_numbers=lambda drawn: isinstance(drawn.problem.kind, Numbers))  # fmt: skip
+    environment.globals.update(html_of=html_of, figure_of=figure_of, credit=credit, space=_space, LETTERS=LETTERS)
     page = environment.get_template("exam.html.jinja")
     files = [out / "mathjax.js", out / "numbers.csv"]
     files[0].write_text(_mathjax(), encoding="utf-8")
@@ -174,9 +213,8 @@ def write(
     for letter, drawn in zip(_names(count), made, strict=True):
         for solved in (False, True):
             file = out / f"{'solutions' if solved else 'variant'}-{letter}.html"
-            points = sum(p.points for p in problems)
-            text = page.render(title=title, variant=letter, drawn=drawn, solved=solved, minutes=minutes, points=points,
-                               paper=paper)  # fmt: skip
+            text = page.render(title=title, date=date, aids=aids, variant=letter, drawn=drawn, solved=solved,
+                               minutes=minutes, paper=paper)  # fmt: skip
             file.write_text(text, encoding="utf-8")
             files.append(file)
     try:
@@ -194,16 +232,26 @@ def _names(count: int) -> list[str]:
     return [chr(ord("A") + v) if count <= 26 else f"{v + 1:03d}" for v in range(count)]
 
 
+def _space(drawn: Drawn) -> int:
+    """Return the height for the working in mm, enough for the solution in handwriting."""
+    text = re.sub(r"\\\w+|[{}$]", "", drawn.solution)
+    lines = 1 + len(text) / 75 + 2 * drawn.solution.count("$$") / 2
+    per_minute = 3 if drawn.fields and drawn.fields[0].options else 8
+    return round(min(200, max(8 * lines, per_minute * drawn.problem.minutes)))
+
+
 def _table(made: list[list[Drawn]]) -> str:
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(["problem", "title", "points", "minutes", "variant", "draw", "answer", "numbers"])
+    rows.writerow(["problem", "title", "points", "minutes", "variant", "draw", "answer", "numbers", "options"])
     for column in zip(*made, strict=True):
         for letter, drawn in zip(_names(len(made)), column, strict=True):
             p = drawn.problem
-            shown = "; ".join(f"{name} = {_flat(drawn.names[name])}" for name in drawn.shown)
-            rows.writerow([f"{p.chapter}/{p.name}", p.title, p.points, f"{p.minutes:g}", letter, drawn.seed,
-                           written(drawn, drawn.right), shown])  # fmt: skip
+            names = dict.fromkeys([*drawn.shown, *inserted(p.statement)])
+            shown = "; ".join(f"{name} = {_flat(drawn.names[name])}" for name in names)
+            options = [f"{LETTERS[i]} {text}" for field in drawn.fields for i, text in enumerate(field.options)]
+            rows.writerow([name_of(p), p.title, p.points, f"{p.minutes:g}", letter, drawn.seed,
+                           written(drawn, drawn.right), shown, "; ".join(options)])  # fmt: skip
     return text.getvalue()
 
 

@@ -1,6 +1,7 @@
 r"""Problems for Moodle, as its XML: each problem is a category, from which a quiz takes a random question.
 
-A single number becomes a numerical question, several numbers or gaps a cloze, an order a short answer. Mistakes are
+A single number becomes a numerical question, several numbers or gaps a cloze, an order a short answer, and free working
+an essay with the solution and the marking scheme for the grader. Mistakes are
 wrong answers with their sentence and their share of the points. The format: docs.moodle.org, "Moodle XML format" and
 "Embedded Answers (Cloze) question type".
 """
@@ -13,7 +14,7 @@ from typing import Any
 
 from kcourse.paper_problems.markup import figure_of, html_of
 from kcourse.paper_problems.page_data import listed
-from kcourse.paper_problems.problem import LETTERS, Choice, Drawn, Field, Gaps, Numbers, Order
+from kcourse.paper_problems.problem import LETTERS, Choice, Drawn, Field, Free, Gaps, Numbers, Order, filled
 
 __all__ = ["quiz"]
 
@@ -59,7 +60,8 @@ def quiz(variants: Sequence[Sequence[Drawn]]) -> bytes:
 def _question(root: ElementTree.Element, drawn: Drawn, name: str) -> None:
     kind = drawn.problem.kind
     single = len(drawn.fields) == 1
-    of = {Numbers: "numerical" if single else "cloze", Gaps: "cloze", Choice: "multichoice", Order: "shortanswer"}
+    of = {Numbers: "numerical" if single else "cloze", Gaps: "cloze", Choice: "multichoice", Order: "shortanswer",
+          Free: "essay"}  # fmt: skip
     question = ElementTree.SubElement(root, "question", type=of[type(kind)])
     _text(question, "name", name)
     parts = [drawn.statement, listed(drawn) if isinstance(kind, Gaps) else "", _asks(drawn)]
@@ -80,6 +82,12 @@ def _question(root: ElementTree.Element, drawn: Drawn, name: str) -> None:
     if isinstance(kind, Choice):
         for tag, value in (("single", "true"), ("shuffleanswers", "true"), ("answernumbering", "ABCD")):
             ElementTree.SubElement(question, tag).text = value
+    if isinstance(kind, Free):
+        ElementTree.SubElement(question, "responseformat").text = "editorfilepicker"
+        ElementTree.SubElement(question, "attachments").text = "1"
+        steps = "".join(f"<li>{s.points:g}: {html_of(filled(s.text, drawn.names))}</li>" for s in kind.steps)
+        _html(question, "graderinfo", f"<div>{html_of(drawn.solution)}</div><ul>{steps}</ul>")
+        return
     if isinstance(kind, Order):
         ElementTree.SubElement(question, "usecase").text = "0"
     _answer(question, drawn, drawn.right[0], 100, "Right.")

@@ -23,6 +23,7 @@ from kcourse.paper_problems.exact import Unfit, fit, tex
 
 __all__ = [
     "Choice", "Drawn", "Field", "Free", "Gap", "Gaps", "Misconception", "Numbers", "Order", "Problem", "Step", "draw",
+    "filled", "inserted",
 ]  # fmt: skip
 
 Answer = tuple[Any, ...]  # the value of each field
@@ -366,3 +367,8 @@ class _Written(dict):
 def filled(text: str, names: Mapping[str, Any]) -> str:
     """Return the text with its numbers; KeyError for an unknown name."""
     return re.sub(r"\n[ ]+", "\n", _Text(text).substitute(_Written(names=names)).strip())
+
+
+def inserted(text: str) -> list[str]:
+    """Return the names that a text inserts, without their signs."""
+    return [name.lstrip("+(") for name in _Text(text).get_identifiers()]
