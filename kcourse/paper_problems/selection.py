@@ -25,7 +25,7 @@ BANKS = ("exam", "practice")
 COLUMNS = ("chapters", "kind", "level", "bank", "minutes")
 SERIES = 100  # seeds of one series of exams
 CARRIED = 5.0  # the most minutes that a row leaves to the next one
-SHARES = ((0.45, "free", "exam"), (0.25, "numbers", "exam"), (0.1, "choice", "exam"), (0.2, "", "practice"))
+SHARES = ((0.45, "free", "exam"), (0.2, "numbers", "exam"), (0.1, "choice", "exam"), (0.25, "", "practice"))
 
 
 @dataclass(frozen=True)
@@ -78,16 +78,17 @@ def choose(pool: Sequence[Problem], rows: Sequence[Row], seed: int) -> list[Prob
     limit = sum(row.minutes for row in rows)
     found: list[Problem] = []
     for turn in range(seed % SERIES + 1):
-        found = _filled(parts, limit, last, turn)
+        fresh = [(row, [p for p in part if last[p] < turn - 1]) for row, part in parts]
+        found = _filled(fresh, limit, last)
+        if sum(p.minutes for p in found) < limit - CARRIED:
+            found = _filled(parts, limit, last)
         last |= {problem: turn + rng.random() / 2 for problem in found}
     if not found:
         raise ValueError(f"no problem for this blueprint takes {limit:g} min or less")
     return sorted(found, key=lambda p: (p.chapter, p.level, p.name))
 
 
-def _filled(
-    parts: Sequence[tuple[Row, list[Problem]]], limit: float, last: dict[Problem, float], turn: int
-) -> list[Problem]:
+def _filled(parts: Sequence[tuple[Row, list[Problem]]], limit: float, last: dict[Problem, float]) -> list[Problem]:
     found: dict[Problem, None] = {}
     minutes: dict[str, float] = defaultdict(float)  # of each chapter
     left = 0.0  # by the row before; negative if it took more than its minutes
@@ -99,7 +100,7 @@ def _filled(
             fitting = [p for p in part if p not in found and p.minutes <= most + 1e-9]
             if not fitting:
                 break
-            best = min(fitting, key=lambda p: (last[p] >= turn - 1, minutes[p.chapter], last[p]))
+            best = min(fitting, key=lambda p: (minutes[p.chapter], last[p]))
             found[best] = None
             minutes[best.chapter] += best.minutes
             left -= best.minutes
