@@ -237,7 +237,7 @@ def _space(drawn: Drawn) -> int:
     text = re.sub(r"\\\w+|[{}$]", "", drawn.solution)
     lines = 1 + len(text) / 75 + 2 * drawn.solution.count("$$") / 2
     per_minute = 3 if drawn.fields and drawn.fields[0].options else 8
-    return round(min(200, max(8 * lines, per_minute * drawn.problem.minutes)))
+    return round(min(200, max(9.5 * lines, per_minute * drawn.problem.minutes)))
 
 
 def _table(made: list[list[Drawn]]) -> str:

@@ -16,6 +16,7 @@ import pytest
 from kcourse.commands.cli import main
 from kcourse.paper_problems import Choice, Free, Gaps, Numbers, Order, exam_bank, find
 from kcourse.paper_problems.bank import chapters
+from kcourse.paper_problems.browser import QUIET, find_browser
 from kcourse.paper_problems.canvas import package
 from kcourse.paper_problems.exam import credit, make, variants, write
 from kcourse.paper_problems.moodle import quiz
@@ -140,6 +141,28 @@ def test_a_browser_prints_it(tmp_path):
     for pdf in pdfs:
         content = pdf.read_bytes()
         assert content.startswith(b"%PDF") and b"D:20000101000000" in content and b"MediaBox [0 0 612 792]" in content
+
+
+@pytest.mark.slow
+def test_the_space_for_the_working_is_as_high_as_the_solution_and_nothing_is_wider_than_the_page(tmp_path, monkeypatch):
+    from playwright.sync_api import sync_playwright
+
+    browser = find_browser()
+    monkeypatch.setenv("KCOURSE_CHROMIUM", "none")
+    write(EVERYTHING, tmp_path, count=1, seed=5, minutes=90, say=lambda text: None)
+    heights = "found => found.map(each => each.getBoundingClientRect().height)"
+    wide = """found => found.filter(each => each.getBoundingClientRect().right
+        > each.closest("section").getBoundingClientRect().right + 2).map(each => each.closest("section").innerText)"""
+    with sync_playwright() as playwright:
+        page = playwright.chromium.launch(executable_path=browser, args=list(QUIET)).new_page()
+        found = []
+        for name, part in (("variant-A", ".space"), ("solutions-A", ".solution")):
+            page.goto((tmp_path / f"{name}.html").as_uri())
+            page.evaluate("MathJax.startup.promise")
+            found.append(page.eval_on_selector_all(part, heights))
+            assert page.eval_on_selector_all("mjx-container", wide) == []
+    low = [name_of(p) for p, space, used in zip(EVERYTHING, *found, strict=True) if space < used]
+    assert not low
 
 
 def test_moodle_reads_every_problem_as_what_it_is(drawn):
