@@ -105,8 +105,7 @@ def test_a_blueprint_own_problems_and_old_exams_change_the_choice(tmp_path, caps
 
 
 def test_without_the_grader_an_exam_has_practice_problems(monkeypatch):
-    monkeypatch.setitem(sys.modules, "kcourse_grader", None)
-    monkeypatch.delitem(sys.modules, "kcourse_grader.exam_problems.ch03_ridge", raising=False)
+    monkeypatch.setitem(sys.modules, "kcourse_grader.exam_problems.ch03_ridge", None)
     pool = exam_bank.__wrapped__("ch03_ridge")
     assert pool == bank("ch03_ridge")
     rows = usual(["ch03_ridge"], 20, pool)
