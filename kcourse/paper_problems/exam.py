@@ -155,10 +155,11 @@ def variants(problems: Sequence[Problem], count: int, seed: int) -> list[list[Dr
 
 
 def _difference(one: Drawn, other: Drawn) -> float:
-    """Return 1 for another statement, plus the share of fields with another right answer, as it is written."""
+    """Return 1 for another statement or other options, plus the share of fields with another right answer, as it is written."""
     answers = (written(each, each.right).split(", ") if each.fields else [] for each in (one, other))
     fields = [a != b for a, b in zip(*answers, strict=True)] or [True]
-    return float(one.statement != other.statement) + sum(fields) / len(fields)
+    texts = {(each.statement, frozenset(text for f in each.fields for text in f.options)) for each in (one, other)}
+    return len(texts) - 1 + sum(fields) / len(fields)
 
 
 def credit(drawn: Drawn) -> list[tuple[str, str, str]]:
