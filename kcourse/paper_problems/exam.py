@@ -155,7 +155,7 @@ def variants(problems: Sequence[Problem], count: int, seed: int) -> list[list[Dr
 
 
 def _difference(one: Drawn, other: Drawn) -> float:
-    """Return 1 for another statement or other options, plus the share of fields with another right answer, as it is written."""
+    """Return 1 for another statement or other options, plus the share of fields whose right answer differs."""
     answers = (written(each, each.right).split(", ") if each.fields else [] for each in (one, other))
     fields = [a != b for a, b in zip(*answers, strict=True)] or [True]
     texts = {(each.statement, frozenset(text for f in each.fields for text in f.options)) for each in (one, other)}

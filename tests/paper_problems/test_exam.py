@@ -244,7 +244,7 @@ def test_variants_have_other_numbers_and_letters_and_the_scheme_gives_mistakes_t
         column[0].problem for column in zip(*drawn, strict=True) if len({(d.statement, listed(d)) for d in column}) < 3
     ]
     assert all(problem.proves or isinstance(problem.kind, Free) for problem in same)  # where the numbers play no part
-    for column in zip(*drawn, strict=True):
+    for column in columns:
         if isinstance(column[0].problem.kind, Choice):
             assert len({written(d, d.right) for d in column}) == 3
     assert drawn[0][0].statement != variants(EVERYTHING[:1], 1, seed=8)[0][0].statement
