@@ -240,9 +240,8 @@ def test_the_command_lists_and_writes_for_platforms(tmp_path, capsys):
 
 def test_variants_have_other_numbers_and_letters_and_the_scheme_gives_mistakes_their_part_in_half_points(drawn):
     assert [[d.problem for d in variant] for variant in drawn] == 3 * [EVERYTHING]
-    same = [
-        column[0].problem for column in zip(*drawn, strict=True) if len({(d.statement, listed(d)) for d in column}) < 3
-    ]
+    columns = list(zip(*drawn, strict=True))
+    same = [column[0].problem for column in columns if len({(d.statement, listed(d)) for d in column}) < 3]
     assert all(problem.proves or isinstance(problem.kind, Free) for problem in same)  # where the numbers play no part
     for column in columns:
         if isinstance(column[0].problem.kind, Choice):
