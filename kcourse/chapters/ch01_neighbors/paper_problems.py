@@ -75,23 +75,23 @@ def _work_smooth(x: list[int], y: list[int], q: int, h: int) -> dict[str, Any]:
 
 smooth = Problem(
     name="smooth",
-    title="The Nadaraya–Watson mean",
+    title="Nadaraya–Watson regression at one point",
     kind=Numbers("f"),
     level=1, minutes=5, points=3,
     draw=_draw_smooth,
     work=_work_smooth,
     statement=r"""
-        At the points $x=@{x}$ the targets $y=@{y}$ were measured. What is the Nadaraya–Watson mean at $@q$, with the triangular
-        weight function $w(r)=\max(0,1-|r|/@h)$ of the distance $r$?""",
+        At the points $x=@{x}$ the targets $y=@{y}$ were measured. What does Nadaraya–Watson regression predict at
+        $@q$, with the triangular kernel $k(x,z)=\max(0,1-|x-z|/@h)$?""",
     solution=r"""
-        The weights are $@weights$. The mean is $\sum w_iy_i/\sum w_i=@answer$.""",
+        The weights $k(@q,x_i)$ are $@weights$. The prediction is $\sum_iy_i\,k(@q,x_i)\big/\sum_jk(@q,x_j)=@answer$.""",
     mistakes=(
         Misconception("if all points inside the window have the same weight",
              lambda u, y: Fraction(int(np.array(y)[u > 0].sum()), int((u > 0).sum())), 0.25),
         Misconception("if the weighted sum is divided by the number of points instead of the sum of the weights",
              lambda u, y, h: Fraction(int(u @ y), h * len(y)), 0.5),
         Misconception("if the weighted sum is not divided by anything", lambda u, y, h: Fraction(int(u @ y), h), 0.25),
-        Misconception("if the weights grow with the distance, as r/h does inside the window",
+        Misconception("if the weights inside the window grow with the distance",
              lambda u, y, h: Fraction(int((h - u)[u > 0] @ np.array(y)[u > 0]), int((h - u)[u > 0].sum())), 0.25),
         Misconception("if only the nearest point counts", lambda u, y: y[int(np.argmax(u))] if (u == u.max()).sum() == 1 else None),
     ),
@@ -119,14 +119,14 @@ window = Problem(
     work=_work_window,
     statement=r"""
         What is Parzen's estimate of the density at $@q$ from the points $@{x}$, with the triangular window
-        $\kappa(u)=\max(0,1-|u|)$ of area 1 and the width $h=@h$?""",
+        $\kappa(u)=\max(0,1-|u|)$ of area 1 and the width $\sigma=@h$?""",
     solution=r"""
-        $\hat p(@q)=\frac1{nh}\sum_i\kappa\bigl((@q-x_i)/h\bigr)$ with $n=@n$. The values of $\kappa$ are $@heights$, and
-        their sum is $@total$. Divided by $nh$ it gives $@answer$.""",
+        $\hat p(@q)=\frac1{n\sigma}\sum_i\kappa\bigl((@q-x_i)/\sigma\bigr)$ with $n=@n$. The values of $\kappa$ are $@heights$, and
+        their sum is $@total$. Divided by $n\sigma$ it gives $@answer$.""",
     mistakes=(
-        Misconception("if the sum is divided by n only, so that the area under the estimate is h",
+        Misconception("if the sum is divided by n only, so that the area under the estimate is σ",
              lambda total, n: total / n, 0.5),
-        Misconception("if the sum is divided by h only", lambda total, h: total / h, 0.5),
+        Misconception("if the sum is divided by σ only", lambda total, h: total / h, 0.5),
         Misconception("if the sum is not divided", lambda total: total, 0.25),
         Misconception("if the window is a box of height ½ from -1 to 1",
              lambda x, q, h: Fraction(sum(abs(q - each) <= h for each in x), 2 * h * len(x)), 0.25),

@@ -114,7 +114,7 @@ evidence = Problem(
     solution=r"""
         $y$ is Gaussian with variance $@a+@noise=@s$:
         $-\tfrac12 y^2/@s-\tfrac12\log @s-\tfrac12\log 2\pi=@answer$, where $@fit$ is the fit and $@size$ the
-        complexity penalty.""",
+        complexity term.""",
     mistakes=(
         Misconception("if the constant with 2π is left out", lambda fit, size: fit + size, 0.75),
         Misconception("if the logarithm of the determinant is not halved", lambda answer, size: answer + size, 0.5),
@@ -156,7 +156,7 @@ two_mean = Problem(
         $\alpha=(K+\sigma_n^2I)^{-1}y$ with $K+\sigma_n^2I=@M$ is $@alpha$, and $k_*^\top\alpha=@answer$.""",
     mistakes=(
         Misconception("if the noise is left out", lambda K, k, y: exact(k) @ solve(K, y), 0.5),
-        Misconception("if y is not multiplied by the inverse of K + σ²I", lambda k, y: int(k @ y)),
+        Misconception("if y is not multiplied by the inverse of K + σₙ²I", lambda k, y: int(k @ y)),
         Misconception("if only the diagonal is inverted, as if the values at the two points were uncorrelated",
              lambda M, k, y: Fraction(int(k @ y), int(M[0, 0])), 0.25),
         Misconception("if the noise is added to every entry of K", lambda K, k, noise, y: exact(k) @ solve(K + noise, y), 0.5),
