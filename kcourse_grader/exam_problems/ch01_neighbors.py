@@ -53,7 +53,7 @@ two_points = Problem(
         $c\,e^{-cu}/(1+e^{-cu})^2$, which is $c/4$ at $u=0$. So $f'(m)=@{(step}\cdot@c/4=@slope$.
 
         (c) $f$ is monotone, with the limit $@p$ on the left and $@q$ on the right. It passes through $(@m,@half)$ with
-        the slope $@slope$, its steepest. It does not reach the two measurements, because both weights are positive everywhere. The nearest
+        the slope $@slope$, its steepest. It does not pass through the two measurements, because both weights are positive everywhere. The nearest
         neighbour has the height $@p$ left of $@m$ and $@q$ right of it, with a jump at $@m$. It is the limit of $f$ for $\sigma\to0$.""",
 )  # fmt: skip
 
@@ -175,7 +175,7 @@ spread = Problem(
         Step(r"finds $\int(x-\bar x)^2\varphi_\sigma(x-x_i)\,dx=\sigma^2+(x_i-\bar x)^2$, with the mixed term 0", 2),
         Step(r"averages over $i$ and finds the variance $\sigma^2+\frac1n\sum_i(x_i-\bar x)^2$", 1),
         Step("inserts the numbers: mean $@mean$, variance $@spread+@s2$", 1),
-        Step(r"says that the variance is always too large by $\sigma^2$, so that a wide window hides the scatter of the points", 1),
+        Step(r"says that the variance of $\hat p$ is larger by $\sigma^2$, and grows without bound with $\sigma$", 1),
     )),
     level=2, minutes=11, points=7,
     draw=_draw_spread,
@@ -186,7 +186,7 @@ spread = Problem(
         (a) Show that the mean of $\hat p$, which is $\int x\,\hat p(x)\,dx$, equals $\bar x$.
         (b) Find the variance of $\hat p$, which is $\int(x-\bar x)^2\,\hat p(x)\,dx$.
         (c) Compute both for the points $@{x}$ and $\sigma=@sigma$.
-        (d) Compare the variance of $\hat p$ with the mean of $(x_i-\bar x)^2$. What happens to it as $\sigma$ grows?""",
+        (d) Compare the variance of $\hat p$ with the mean of $(x_i-\bar x)^2$. What happens to the variance of $\hat p$ as $\sigma$ grows?""",
     solution=r"""
         (a) Sum and integral can be exchanged. The Gaussian around $x_i$ has the mean $x_i$, so
         $\int x\,\hat p(x)\,dx=\frac1n\sum_i\int x\,\varphi_\sigma(x-x_i)\,dx=\frac1n\sum_ix_i=\bar x$.
@@ -198,7 +198,7 @@ spread = Problem(
 
         (c) $\bar x=@mean$. The points differ from it by $@off$, and the mean of the squares is $@spread$. The variance is $@spread+@s2$.
 
-        (d) The variance of $\hat p$ exceeds that of the points by $\sigma^2$. As $\sigma$ grows it grows without bound, and the
+        (d) The variance of $\hat p$ exceeds that of the points by $\sigma^2$. As $\sigma$ grows, the variance of $\hat p$ grows without bound, and the
         scatter of the points hardly matters any more.""",
 )  # fmt: skip
 

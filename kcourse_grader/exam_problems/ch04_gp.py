@@ -96,7 +96,7 @@ random_line = Problem(
     statement=r"""
         A Gaussian process on the real line has mean 0 and the kernel $k(x,z)=v_0\,xz$ with $v_0>0$. Let $w=f(1)$.
         (a) Show that every draw is a straight line through the origin: $f(x)=wx$ with probability 1.
-        (b) Measured are $y_i=f(x_i)+\varepsilon_i$ for $i=1,\dots,n$, with independent noise of variance $\sigma_n^2$. Find a number $g$ such that
+        (b) We measure $y_i=f(x_i)+\varepsilon_i$ for $i=1,\dots,n$, with independent noise of variance $\sigma_n^2$. Find a number $g$ such that
         $r=w-g\sum_ix_iy_i$ is uncorrelated with every $y_j$. Conclude what mean and variance $w$ has, given $y$.
         (c) Compute both for $v_0=@prior$, $\sigma_n^2=@noise$, $x=@x$ and $y=@y$.
         (d) Sketch for (c) the posterior mean of $f$ and two bands of $\pm2$ standard deviations, that of the curve and that of a new measurement,
@@ -153,7 +153,7 @@ overall = Problem(
         not. So $n$ measurements have $y\sim\mathcal N(0,sA_0)$ with $A_0=K_0+\nu I$, and $y\ne0$.
         (a) Write $\log p(y)$ as a function of $s$, with terms that do not contain $s$ collected in a constant.
         (b) Find the $\hat s$ that maximises $\log p(y)$, and show that it is the maximum.
-        (c) How do the posterior mean and variance of $f(x_*)$ depend on $s$? With $s=\hat s$, does the width of the band depend on $y$? What happens to it if
+        (c) How do the posterior mean and variance of $f(x_*)$ depend on $s$? With $s=\hat s$, does the width of the band depend on $y$? What happens to the width if
         all $y_i$ are doubled?
         (d) Compute $\hat s$ for two measurements with $K_0=@K$, $\nu=@nu$ and $y=@y$.""",
     solution=r"""
@@ -242,7 +242,7 @@ parts = Problem(
     draw=_draw_parts,
     work=_work_parts,
     statement=r"""
-        A process $f=g+h$ is the sum of two independent Gaussian processes with mean 0 and the kernels $k_g$ and $k_h$. Measured is
+        A process $f=g+h$ is the sum of two independent Gaussian processes with mean 0 and the kernels $k_g$ and $k_h$. We measure
         $y=f+\varepsilon$ at the inputs $X$, with independent noise of variance $\sigma_n^2$. Let $A=K_g+K_h+\sigma_n^2I$, and let $g_*$ and $h_*$ be the values
         of the parts at $x_*$.
         (a) Find a row $b$ such that $g_*-by$ is uncorrelated with $y$. Which posterior mean follows for $g_*$? Show that the posterior means of the two parts
