@@ -32,7 +32,7 @@ through = Problem(
     statement=r"""
         $s(x)=\sum_iw_i|x-x_i|$, without a constant, takes the values $@y$ at $x=@x$. What are its weights?""",
     solution=r"""
-        $Aw=y$ with the distances $A=@A$ gives $w=@answer$. (The matrix of the distances of distinct points is always
+        $\Phi w=y$ with the distances $\Phi=@A$ gives $w=@answer$. (The matrix of the distances of distinct points is always
         invertible: it has one positive eigenvalue, and the others are negative.)""",
     mistakes=(
         Misconception("if the values are given instead of the weights", lambda y: list(exact(y))),
@@ -95,18 +95,18 @@ bell = Problem(
     draw=_draw_bell,
     work=_work_bell,
     statement=r"""
-        A model has one centre $t$ with $k(t,t)=@g$. At three points $k(x_i,t)$ has the values $@phi$, and the targets are
-        $@y$. Which weight $w$ minimises $\sum_i(y_i-wk(x_i,t))^2+\lambda\|f\|^2$ for $f=w\,k(\cdot,t)$ and
+        A model has one centre $t$ with $G(t,t)=@g$. At three points $G(x_i,t)$ has the values $@phi$, and the targets are
+        $@y$. Which weight $w$ minimises $\sum_i(y_i-w\,G(x_i,t))^2+\lambda\|Df\|^2$ for $f=w\,G(\cdot,t)$ and
         $\lambda=@lam$?""",
     solution=r"""
-        $\|f\|^2=w^2k(t,t)$, so $w=\dfrac{\sum_ik(x_i,t)y_i}{\sum_ik(x_i,t)^2+\lambda k(t,t)}=\dfrac{@top}{@below}=@answer$.""",
+        $\|Df\|^2=w^2G(t,t)$, so $w=\dfrac{\sum_iG(x_i,t)y_i}{\sum_iG(x_i,t)^2+\lambda G(t,t)}=\dfrac{@top}{@below}=@answer$.""",
     mistakes=(
         Misconception("if λ is left out", lambda top, bottom: Fraction(top, bottom), 0.25),
-        Misconception("if λ is added without k(t, t), which penalises the square of the weight instead of the norm of f",
+        Misconception("if λ is added without G(t, t), which penalises the square of the weight instead of the norm of f",
              lambda top, bottom, lam: Fraction(top, bottom + lam), 0.5),
         Misconception("if the values are not squared in the denominator", lambda top, phi, lam, g: Fraction(top, int(phi.sum()) + lam * g),
              0.25),
-        Misconception("if the targets are added without the factors k(x_i, t)",
+        Misconception("if the targets are added without the factors G(x_i, t)",
              lambda y, below: Fraction(int(y.sum()), below) if y.sum() else None, 0.25),
     ),
 )  # fmt: skip
