@@ -25,7 +25,7 @@ BANKS = ("exam", "practice")
 COLUMNS = ("chapters", "kind", "level", "bank", "minutes")
 SERIES = 100  # seeds of one series of exams
 CARRIED = 5.0  # the most minutes that a row leaves to the next one
-SHARES = ((0.45, "free", "exam"), (0.2, "numbers", "exam"), (0.1, "choice", "exam"), (0.25, "", "practice"))
+SHARES = ((0.5, "free", "exam"), (0.22, "numbers", "exam"), (0.08, "choice", "exam"), (0.2, "", "practice"))
 
 
 @dataclass(frozen=True)

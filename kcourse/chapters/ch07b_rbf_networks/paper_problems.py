@@ -82,12 +82,12 @@ def _work_winner(c: list[int], x: int, eta: Fraction) -> dict[str, Any]:
 winner = Problem(
     name="winner",
     title="Online k-means",
-    kind=Numbers(("c₁", "c₂", "c₃")),
+    kind=Numbers(("t₁", "t₂", "t₃")),
     level=1, minutes=3, points=2,
     draw=_draw_winner,
     work=_work_winner,
     statement=r"""
-        Online $k$-means has the rate $\eta=@eta$ and three centres at $@c$. It is given the point $@x$. Where are the
+        Online $k$-means has the step $\eta=@eta$ and three centres at $@c$. It is given the point $@x$. Where are the
         centres then?""",
     solution=r"""
         The nearest centre, $@winner$, moves by $\eta$ times the difference to the point, $@eta\cdot @{(difference}$. The others stay,
@@ -125,12 +125,12 @@ share = Problem(
     draw=_draw_share,
     work=_work_share,
     statement=r"""
-        A mixture of two Gaussians has the weights $@part$ and $@rest$. At a point the first Gaussian has the density $@p$, and the
+        A mixture of two Gaussians has $p(1)=@part$ and $p(2)=@rest$. At a point the first Gaussian has the density $@p$, and the
         second $@q$. What is the responsibility of the first Gaussian for this point in the E step of EM?""",
     solution=r"""
-        $r_1=\dfrac{\pi_1p_1}{\pi_1p_1+\pi_2p_2}$ with $\pi_1p_1=@first$ and $\pi_2p_2=@second$ gives $@answer$.""",
+        $r_1=\dfrac{p(1)\,p(x|1)}{p(1)\,p(x|1)+p(2)\,p(x|2)}$ with $p(1)\,p(x|1)=@first$ and $p(2)\,p(x|2)=@second$ gives $@answer$.""",
     mistakes=(
-        Misconception("if the weights of the Gaussians are left out", lambda p, q: p / (p + q), 0.5),
+        Misconception("if p(1) and p(2) are left out", lambda p, q: p / (p + q), 0.5),
         Misconception("if the product is not divided by the sum of both", lambda first: first, 0.5),
         Misconception("if the point is assigned to the more likely Gaussian, as in k-means",
              lambda first, second: int(first > second) if first != second else None, 0.25),
@@ -167,7 +167,7 @@ lms = Problem(
     mistakes=(
         Misconception("if the error is f - y", lambda w, eta, error, phi: exact(w) - eta * error * exact(phi), 0.25),
         Misconception("if the target is used instead of the error", lambda w, eta, y, phi: exact(w) + eta * y * exact(phi), 0.25),
-        Misconception("if the rate is forgotten", lambda w, error, phi: exact(w) + error * exact(phi), 0.5),
+        Misconception("if the step η is forgotten", lambda w, error, phi: exact(w) + error * exact(phi), 0.5),
         Misconception("if φ is left out, so that every weight changes by η times the error",
              lambda w, eta, error, phi: exact(w) + eta * error if (phi != 1).any() else None, 0.25),
     ),
@@ -181,9 +181,9 @@ monotone = Problem(
             ("the logarithm is increasing", "That compares two values. Here the logarithm of a mean is compared with a mean of logarithms."),
             ("the $r_j$ sum to 1", "Jensen's inequality needs it, but also that the logarithm is concave."),
         )),
-        Gap("$r_j=\\pi_jp_j(x)/\\sum_l\\pi_lp_l(x)$", (
+        Gap("$r_j=p(j)\\,p(x|j)/\\sum_lp(l)\\,p(x|l)$", (
             ("$r_j=1/@k$", "Equal r_j also give a bound, but it is not equal to the likelihood."),
-            ("$r_j=p_j(x)/\\sum_lp_l(x)$", "The weights belong to it, because all ratios must be equal."),
+            ("$r_j=p(x|j)/\\sum_lp(x|l)$", "p(j) belongs to it, because all ratios must be equal."),
         )),
         Gap("the bound equals the likelihood at the old parameters and is nowhere above it", (
             ("the bound equals the likelihood everywhere", "It does so only at the old parameters."),
@@ -194,12 +194,12 @@ monotone = Problem(
     draw=lambda rng: {"k": int(rng.integers(2, 9)), "n": int(rng.integers(20, 200))},
     statement=r"""
         A mixture of $@k$ Gaussians is fitted to $@n$ points by EM. Fill the gaps. For all $r_j\ge0$ with $\sum_jr_j=1$ the
-        log likelihood of a point is at least $\sum_jr_j\log\bigl(\pi_jp_j(x)/r_j\bigr)$, because **(1)**. The two are equal for
+        log likelihood of a point is at least $\sum_jr_j\log\bigl(p(j)\,p(x|j)/r_j\bigr)$, because **(1)**. The two are equal for
         **(2)**, which the E step computes. The M step maximises the sum of these bounds over all points. The likelihood
         increases at least as much, because **(3)**.""",
     solution=r"""
-        (1) $\log\sum_jr_j\frac{\pi_jp_j}{r_j}\ge\sum_jr_j\log\frac{\pi_jp_j}{r_j}$. (2) Then all the ratios are
-        $\sum_l\pi_lp_l(x)$. (3) At the old parameters both are equal. At the new ones the bound is larger, and the likelihood is not
+        (1) $\log\sum_jr_j\frac{p(j)\,p(x|j)}{r_j}\ge\sum_jr_j\log\frac{p(j)\,p(x|j)}{r_j}$. (2) Then all the ratios are
+        $\sum_lp(l)\,p(x|l)$. (3) At the old parameters both are equal. At the new ones the bound is larger, and the likelihood is not
         below it.""",
 )  # fmt: skip
 
@@ -259,7 +259,7 @@ ends = Problem(
         the sum of squared distances does not increase, because **(1)**. When the centres move, it does not increase either, because **(2)**.
         There are at most **(3)** ways to assign the points. It stops after finitely many rounds, because **(4)**.""",
     solution=r"""
-        (1) Each term can only fall. (2) $\sum\|x-c\|^2$ is smallest for the mean. (3) $@k^{@n}=@ways$. (4) A sum that falls at each change visits no
+        (1) Each term can only fall. (2) $\sum\|x_i-t_j\|^2$ is smallest for the mean. (3) $@k^{@n}=@ways$. (4) A sum that falls at each change visits no
         grouping twice.""",
 )  # fmt: skip
 
@@ -324,7 +324,7 @@ recursion = Problem(
         both labels of the new point exactly if **(1)**. There are as many such labellings as in $@before$ dimensions,
         because **(2)**. So the number of labellings of $@more$ points is **(3)**.""",
     solution=r"""
-        (1) Turn that hyperplane a little to either side. (2) Project along the new point. (3) $C(N+1,m)=C(N,m)+C(N,m-1)=@old+@less=@sum$.""",
+        (1) Turn that hyperplane a little to either side. (2) Project along the new point. (3) $C(n+1,d)=C(n,d)+C(n,d-1)=@old+@less=@sum$.""",
 )  # fmt: skip
 
 

@@ -33,7 +33,7 @@ product = Problem(
     draw=_draw_product,
     work=_work_product,
     statement=r"""
-        The kernel matrix of $x_1$ and $x_2$ is $K=@K$. Let $f=\alpha_1k(x_1,\cdot)+\alpha_2k(x_2,\cdot)$ with $\alpha=@u$, and $g$ the
+        The Gram matrix of $x_1$ and $x_2$ is $K=@K$. Let $f=\alpha_1k(x_1,\cdot)+\alpha_2k(x_2,\cdot)$ with $\alpha=@u$, and $g$ the
         same with $\beta=@v$. What is $\langle f,g\rangle$ in the RKHS?""",
     solution=r"""
         $\sum_{ij}\alpha_i\beta_jk(x_i,x_j)=\alpha^\top K\beta$ with $K\beta=@Kv$. The result is $@answer$.""",

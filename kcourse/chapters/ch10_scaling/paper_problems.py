@@ -68,14 +68,14 @@ nystrom = Problem(
     draw=_draw_nystrom,
     work=_work_nystrom,
     statement=r"""
-        Two landmarks have the kernel matrix $M=@M$. With them $x$ has the kernel values $@u$ and $z$ has $@v$. What is Nyström's
+        Two landmarks have the Gram matrix $K_{mm}=@M$. With them $x$ has the kernel values $@u$ and $z$ has $@v$. What is Nyström's
         approximation of $k(x,z)$?""",
     solution=r"""
-        $k_x^\top M^{-1}k_z$ with $M^{-1}k_z=@inner$: $@answer$.""",
+        $k_m(x)^\top K_{mm}^{-1}k_m(z)$ with $K_{mm}^{-1}k_m(z)=@inner$: $@answer$.""",
     mistakes=(
         Misconception("if the values with the landmarks are multiplied, without the inverse", lambda u, v: int(u @ v), 0.25),
-        Misconception("if M is used instead of its inverse", lambda M, u, v: int(u @ M @ v), 0.25),
-        Misconception("if only the diagonal of M is inverted",
+        Misconception("if the Gram matrix of the landmarks is used instead of its inverse", lambda M, u, v: int(u @ M @ v), 0.25),
+        Misconception("if only the diagonal of the Gram matrix of the landmarks is inverted",
              lambda M, u, v: sum(Fraction(int(u[i] * v[i]), int(M[i, i])) for i in range(2)) if M[0, 1] else None, 0.5),
         Misconception("if the first landmark alone is used",
              lambda M, u, v: Fraction(int(u[0] * v[0]), int(M[0, 0])), 0.25),
@@ -135,7 +135,7 @@ fourier = Problem(
         With $@m$ random Fourier features the entries of an approximated Gram matrix have a certain standard deviation. How many features
         make this standard deviation $@factor$ times smaller?""",
     solution=r"""
-        An entry is a mean of independent products, so its standard deviation falls like $1/\sqrt m$. So $m$ grows by the factor
+        An entry is a mean of independent products, so its standard deviation falls like $1/\sqrt D$. So $D$ grows by the factor
         $@factor^2=@square$, to $@answer$.""",
     mistakes=(
         Misconception("if the error falls with 1/m", lambda m, factor: m * factor, 0.25),
@@ -237,32 +237,32 @@ projection = Problem(
     name="projection",
     title="Nyström's method is a projection",
     kind=Gaps((
-        Gap("$\\varphi(x)-\\sum_jc_j\\varphi_j$ is orthogonal to every $\\varphi_l$", (
-            ("$\\sum_jc_j\\varphi_j=\\varphi(x)$", "That is possible only if φ(x) lies in their span."),
+        Gap("$k_x-\\sum_jc_jk_{z_j}$ is orthogonal to every $k_{z_l}$", (
+            ("$\\sum_jc_jk_{z_j}=k_x$", "That is possible only if the section of x lies in their span."),
             ("all $c_j$ are equal", "They depend on where x lies."),
         )),
-        Gap("$k_x^\\top M^{-1}k_z$", (
-            ("$k_x^\\top k_z$", "The images of the landmarks are not orthogonal, so M does not drop out."),
-            ("$k_x^\\top Mk_z$", "With c = M⁻¹k two inverses and one M remain: one inverse."),
+        Gap("$k_m(x)^\\top K_{mm}^{-1}k_m(z)$", (
+            ("$k_m(x)^\\top k_m(z)$", "The sections of the landmarks are not orthogonal, so the inverse does not drop out."),
+            ("$k_m(x)^\\top K_{mm}k_m(z)$", "Each of the two coefficient vectors contains the inverse, and only one of them cancels."),
         )),
         Gap("they are inner products of the residuals", (
             ("all values of $k$ are positive", "A matrix with positive entries can have negative eigenvalues."),
-            ("$M$ has an inverse", "This makes the formula possible, but says nothing about the residuals."),
+            ("$K_{mm}$ has an inverse", "This makes the formula possible, but says nothing about the residuals."),
         )),
         Gap("0", (
-            ("$k(x,x)$", "The image of a landmark is its own projection, so the residual is 0."),
+            ("$k(x,x)$", "The section of a landmark is its own projection, so the residual is 0."),
             ("$1/@m$", "The number of landmarks does not matter. At each of them the residual is 0."),
         )),
     )),
     level=3, minutes=7, points=4,
     draw=lambda rng: {"m": int(rng.integers(5, 90))},
     statement=r"""
-        Let $@m$ landmarks have the images $\varphi_1,\dots,\varphi_{@m}$ and the kernel matrix $M$, and let $k_x$ be the kernel values of $x$ with them.
-        Fill the gaps. The projection of $\varphi(x)$ onto their span has the coefficients $c=M^{-1}k_x$, because for these **(1)**. The inner
-        product of the projections of $\varphi(x)$ and $\varphi(z)$ is **(2)**. Subtract it from $k(x,z)$. The differences are also a kernel,
+        Let $@m$ landmarks have the sections $k_{z_1},\dots,k_{z_{@m}}$ and the Gram matrix $K_{mm}$, and let $k_m(x)$ be the kernel values of $x$ with them.
+        Fill the gaps. The projection of $k_x$ onto the span of these sections has the coefficients $c=K_{mm}^{-1}k_m(x)$, because for these **(1)**. The inner
+        product of the projections of $k_x$ and $k_z$ is **(2)**. Subtract it from $k(x,z)$. The differences are also a kernel,
         because **(3)**. At a landmark $x=z$ the difference is **(4)**.""",
     solution=r"""
-        (1) $\langle\varphi(x)-\sum_jc_j\varphi_j,\varphi_l\rangle=(k_x-Mc)_l$. (2) $c^\top Mc'$ with $c=M^{-1}k_x$ and $c'=M^{-1}k_z$. (3) By Pythagoras.
+        (1) $\langle k_x-\sum_jc_jk_{z_j},k_{z_l}\rangle=(k_m(x)-K_{mm}c)_l$. (2) $c^\top K_{mm}c'$ with $c=K_{mm}^{-1}k_m(x)$ and $c'=K_{mm}^{-1}k_m(z)$. (3) A residual is orthogonal to every projection.
         (4) The residual is 0.""",
 )  # fmt: skip
 
