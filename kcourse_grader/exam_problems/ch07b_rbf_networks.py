@@ -304,7 +304,7 @@ alarm = Problem(
     draw=_draw_alarm,
     work=_work_alarm,
     statement=r"""
-        A low score means novel, and no two scores are equal. The six lowest scores of $@n$ held-out bottles are, in no order, $@scores$. An alarm is raised if the score of a new bottle is below
+        A low score means novel, and no two scores are equal. The six lowest scores of $@n$ held-out bottles, not sorted, are $@scores$. An alarm is raised if the score of a new bottle is below
         the $k$-th smallest of the $@n$ scores. The false-alarm rate must be at most $\tfrac1{@r}$. What is the largest $k$, and what is then the threshold? How many bottles must be held out at
         least to reach a false-alarm rate of at most $\tfrac1{@other}$, with some $k\ge1$?""",
     solution=r"""

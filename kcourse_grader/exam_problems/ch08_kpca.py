@@ -118,8 +118,8 @@ zero_scores = Problem(
         projection $I-U$ has the eigenvalue 0 for $\mathbf 1$, and 1 for every vector orthogonal to $\mathbf 1$. So $\tilde K$ has the eigenvalue $@lam$ with
         $@axes$ orthogonal eigenvectors, and once the eigenvalue 0. There are $@axes$ axes.
 
-        (b) The score is $\sum_i\alpha_i^{(k)}\bigl(k(x,x_i)-\tfrac1n\sum_lK_{li}\bigr)$ up to terms that are equal for all $i$. Here $k(x,x_i)=@r$ for all $i$, and
-        $\tfrac1n\sum_lK_{li}=@mean$ for all $i$. So the score is a multiple of $\sum_i\alpha_i^{(k)}$. This sum is 0, because $\alpha^{(k)}$ is a multiple of
+        (b) Entry $i$ of the centred row is $k(x,x_i)-\tfrac1n\sum_lK_{li}$ plus two terms that are equal for all $i$. Here $k(x,x_i)=@r$ for all $i$, and
+        $\tfrac1n\sum_lK_{li}=@mean$ for all $i$. So all entries of the row are equal, and the score is a multiple of $\sum_i\alpha_i^{(k)}$. This sum is 0, because $\alpha^{(k)}$ is a multiple of
         $b_k$, and $b_k\perp\mathbf 1$.
 
         (c) False. Multiply out:
@@ -150,13 +150,12 @@ first_score = Problem(
     title="The score of two points, as a function",
     kind=Free((
         Step(r"finds $\lambda_1=1-c$ and $\alpha=(-1,1)/\sqrt{2(1-c)}$", 2),
-        Step(r"finds $s(x)=\bigl(k(x,x_2)-k(x,x_1)\bigr)/\sqrt{2(1-c)}$, and that the centring of the row contributes 0, because the column means of $K$ are equal", 2),
-        Step(r"finds $s(x_2)=\sqrt{(1-c)/2}=-s(x_1)$", 1),
+        Step(r"finds $s(x)=\bigl(k(x,x_2)-k(x,x_1)\bigr)/\sqrt{2(1-c)}$, and $s(x_2)=\sqrt{(1-c)/2}=-s(x_1)$. The centring of the row contributes 0, because the column means of $K$ are equal", 2),
         Step("finds the slope at $x_2$, and says that it is positive, so the maximum lies to the right of $x_2=@right$", 1),
         Step("draws a curve with 0 at $@middle$, point symmetry, the values at $@x$, one maximum and one minimum outside these points, and the limit 0 on both sides", 2),
         Step("says that with the linear kernel the score is a straight line and not bounded", 1),
     )),
-    level=3, minutes=14, points=9,
+    level=3, minutes=14, points=8,
     draw=_draw_first_score,
     work=_work_first_score,
     statement=r"""
