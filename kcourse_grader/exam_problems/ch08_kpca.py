@@ -321,8 +321,8 @@ def _draw_from_mean_kernel(rng: np.random.Generator) -> dict[str, Any]:
 
 def _work_from_mean_kernel(n: int, mean: Fraction, lam: int) -> dict[str, Any]:
     total = n * (1 - mean)
-    if not total / 6 <= lam <= total * 9 / 10:
-        raise Unfit("an unlikely share")
+    if not total / 6 <= lam <= total * 9 / 10 or 2 * lam >= n:
+        raise Unfit("a share that no Gaussian kernel has")
     fit(lam / total, denominator=30)
     return {"total": total, "answer": [1 - mean, lam / total]}
 

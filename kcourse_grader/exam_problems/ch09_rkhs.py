@@ -442,7 +442,7 @@ def _work_learned(x: str, z: str, t: str, alpha: np.ndarray) -> dict[str, Any]:
     w = {p: int(alpha[0]) * one[p] + int(alpha[1]) * two[p] for p in ("aa", "ab", "ba", "bb")}
     absent = [p for p in new if not one[p] and not two[p]]
     known = [p for p in w if one[p] and two[p] and one[p] + two[p] > 2 and w[p]]
-    if not absent or not known or len(new) < 2:
+    if x == z or not absent or not known or len(new) < 2:
         raise Unfit("no new 2-mer")
     p = known[0]
     return {"known": p, "absent": absent[0], "w": w[p], "present": int(sum(alpha)), "plain": one[p] + two[p], "mean": Fraction(int(sum(alpha)), 2),

@@ -226,7 +226,7 @@ two_places = Problem(
 
 
 def _draw_between(rng: np.random.Generator) -> dict[str, Any]:
-    s, left, base = int(rng.integers(1, 4)), int(rng.integers(-4, 3)), int(rng.choice([2, 3]))
+    s, left, base = int(rng.integers(2, 5)), int(rng.integers(-4, 3)), int(rng.choice([2, 3]))
     return {"z1": left, "z2": left + 2 * s, "base": base, "width": s * s * int(rng.choice([1, 2]))}
 
 
