@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -126,20 +127,25 @@ def stems_of(wanted: Sequence[str]) -> list[str]:
 
 def blueprint(file: Path, stems: Sequence[str]) -> list[Row]:
     """Read a blueprint, a CSV file with the columns of `COLUMNS`; a row without chapters is for all of ``stems``."""
-    with file.open(encoding="utf-8-sig", newline="") as opened:
-        table = csv.DictReader(opened)
-        unknown = set(table.fieldnames or ()) ^ set(COLUMNS)
-        if unknown:
-            raise ValueError(f"{file} must have the columns {', '.join(COLUMNS)}, and no others")
-        rows = []
-        for cells in table:
-            try:
-                rows.append(_row(cells, stems))
-            except ValueError as problem:
-                raise ValueError(f"{file}, line {table.line_num}: {problem}") from None
+    table = _table(file)
+    if set(table.fieldnames or ()) != set(COLUMNS):
+        raise ValueError(f"{file} must have the columns {', '.join(COLUMNS)}, with commas, and no others")
+    rows = []
+    for cells in table:
+        try:
+            rows.append(_row(cells, stems))
+        except ValueError as problem:
+            raise ValueError(f"{file}, line {table.line_num}: {problem}") from None
     if not rows:
         raise ValueError(f"{file} has no rows")
     return rows
+
+
+def _table(file: Path) -> csv.DictReader:
+    try:
+        return csv.DictReader(io.StringIO(file.read_text(encoding="utf-8-sig"), newline=""))
+    except UnicodeDecodeError:
+        raise ValueError(f"{file} is not a CSV file in UTF-8") from None
 
 
 def _row(cells: dict[str, str | None], stems: Sequence[str]) -> Row:
@@ -161,11 +167,10 @@ def avoided(exams: Iterable[Path]) -> set[str]:
         file = path / "numbers.csv" if path.is_dir() else path
         if not file.is_file():
             raise ValueError(f"--avoid {path}: there is no {file.name}. Name the folder of an exam, or its numbers.csv")
-        with file.open(encoding="utf-8-sig", newline="") as opened:
-            table = csv.DictReader(opened)
-            if "problem" not in (table.fieldnames or ()):
-                raise ValueError(f"--avoid {file} has no column 'problem'. Name the numbers.csv of an exam")
-            names |= {row["problem"] for row in table}
+        table = _table(file)
+        if "problem" not in (table.fieldnames or ()):
+            raise ValueError(f"--avoid {file} has no column 'problem'. Name the numbers.csv of an exam")
+        names |= {row["problem"] for row in table}
     return names
 
 
@@ -180,6 +185,8 @@ def own_problems(files: Iterable[Path]) -> list[Problem]:
         at = "while it was loaded"
         try:
             spec.loader.exec_module(module)
+            if not isinstance(getattr(module, "PROBLEMS", None), Sequence):
+                raise ValueError("it has no list PROBLEMS")
             for problem in module.PROBLEMS:
                 at = f"problem {problem.name!r}"
                 if not problem.chapter:
@@ -188,7 +195,7 @@ def own_problems(files: Iterable[Path]) -> list[Problem]:
                 found.append(replace(problem, chapter=stem, held_back=True))
                 for seed in range(20):
                     draw(found[-1], seed)
-        except Exception as error:  # anything can be wrong in it
+        except (Exception, SystemExit) as error:  # anything can be wrong in it
             raise ValueError(f"--own {file}, {at}: {type(error).__name__}: {error}") from error
     return found
 
