@@ -51,10 +51,10 @@ def _draw_through_zero(rng: np.random.Generator) -> dict[str, Any]:
 def _work_through_zero(plus: np.ndarray, minus: np.ndarray) -> dict[str, Any]:
     z = np.array([plus, -minus])
     (a, c), (_, b) = G = z @ z.T
-    if abs(c) < 2 or c >= min(a, b):
+    if abs(c) < 2 or c >= min(a, b) or min(a, b) < 2:
         raise Unfit("one support vector, or orthogonal points")
     alpha = solve(G, [1, 1])
-    fit(alpha, denominator=40)
+    fit(alpha, denominator=20)
     return {"a": int(a), "bb": int(b), "c": int(c), "first": Fraction(int(c), int(a)), "second": Fraction(int(c), int(b)),
             "alpha": alpha, "w": alpha @ exact(z), "answer": [*alpha, *(alpha @ exact(z))]}  # fmt: skip
 
@@ -381,7 +381,7 @@ def _work_rescaled(minus: np.ndarray, plus: np.ndarray, c: int) -> dict[str, Any
     square = int(scaled @ scaled)
     w = 2 * exact(d * [c * c, 1]) / square
     b = -1 - w @ exact(minus)
-    fit(w, b, denominator=50)
+    fit(w, b, denominator=30)
     return {
         "d": d,
         "scaled": scaled,
@@ -424,7 +424,7 @@ WHICH = {"A": "$A$ and $Q$", "B": "$B$ and $Q$", "all": "$A$, $B$ and $Q$"}
 
 def _draw_which(rng: np.random.Generator) -> dict[str, Any]:
     A, B, Q = rng.integers(-4, 5, (3, 2))
-    return {"A": A, "B": B, "Q": Q, "wanted": str(rng.choice(list(WHICH)))}
+    return {"A": A, "B": B, "Q": Q, "wanted": str(rng.choice(list(WHICH), p=[0.42, 0.42, 0.16]))}
 
 
 def _work_which(A: np.ndarray, B: np.ndarray, Q: np.ndarray, wanted: str) -> dict[str, Any]:

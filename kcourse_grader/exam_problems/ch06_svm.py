@@ -15,30 +15,30 @@ squared_slack = Problem(
     title="A soft margin with squared slacks",
     kind=Free((
         Step(r"says why $\xi_i\ge0$ is not needed: a negative slack can be replaced with 0", 1),
-        Step(r"writes the Lagrangian, and finds (3) for $w$ and $b$, and $\xi_i=\alpha_i/@C$", 2),
-        Step(r"inserts them and finds the dual with the additional term $-\tfrac1{@twice}\sum_i\alpha_i^2$", 2),
-        Step(r"says that there is no upper bound on $\alpha_i$, and that the dual is that of a hard margin with the Gram matrix $K+\tfrac1{@C}I$", 2),
+        Step(r"writes the Lagrangian, and finds (3) for $w$ and $b$, and $\xi_i=\alpha_i/C$", 2),
+        Step(r"inserts them and finds the dual with the additional term $-\tfrac1{2C}\sum_i\alpha_i^2$", 2),
+        Step(r"says that there is no upper bound on $\alpha_i$, and that the dual is that of a hard margin with the Gram matrix $K+\tfrac1CI$", 1),
         Step(r"finds $\alpha_1=\alpha_2=@alpha$, $w=@w$ and $\xi_1=\xi_2=@xi$", 2),
     )),
-    level=3, minutes=14, points=9,
-    draw=lambda rng: {"C": int(rng.integers(2, 6)), "d": int(rng.integers(1, 4))},
+    level=3, minutes=14, points=8,
+    draw=lambda rng: {"C": int(rng.integers(2, 6)), "d": int(rng.integers(2, 4))},
     work=lambda C, d: {
-        "twice": 2 * C, "square": d * d, "alpha": Fraction(2 * C, C * d * d + 2), "w": Fraction(2 * C * d, C * d * d + 2),
+        "square": d * d, "alpha": Fraction(2 * C, C * d * d + 2), "w": Fraction(2 * C * d, C * d * d + 2),
         "xi": Fraction(2, C * d * d + 2), "answer": [Fraction(2 * C, C * d * d + 2), Fraction(2 * C * d, C * d * d + 2), Fraction(2, C * d * d + 2)],
     },
     statement=r"""
-        A support vector machine with squared slacks minimises $\tfrac12\|w\|^2+\tfrac{@C}2\sum_i\xi_i^2$ over $w$, $b$ and $\xi$, subject to
+        A support vector machine with squared slacks minimises $\tfrac12\|w\|^2+\tfrac C2\sum_i\xi_i^2$ over $w$, $b$ and $\xi$, subject to
         $y_if(x_i)\ge1-\xi_i$, with $f(x)=w^\top\varphi(x)+b$.
         (a) Why can the constraints $\xi_i\ge0$ be left out?
         (b) Derive the dual. What replaces the condition $\alpha_i\le C$ of the soft margin? For which Gram matrix is this the dual of a hard margin?
-        (c) Find $\alpha_1$, $\alpha_2$, $w$ and the slacks for the points $x_1=0$ of class $-1$ and $x_2=@d$ of class $+1$ on a line, with $\varphi(x)=x$.""",
+        (c) Find $\alpha_1$, $\alpha_2$, $w$ and the slacks for $C=@C$ and the points $x_1=0$ of class $-1$ and $x_2=@d$ of class $+1$ on a line, with $\varphi(x)=x$.""",
     solution=r"""
         (a) If $\xi_i<0$, then $y_if(x_i)\ge1-\xi_i>1$. With $\xi_i=0$ the constraint still holds, and the objective is smaller. So no slack is negative at the minimum.
-        (b) $L=\tfrac12\|w\|^2+\tfrac{@C}2\sum_i\xi_i^2-\sum_i\alpha_i\big(y_if(x_i)-1+\xi_i\big)$ with $\alpha_i\ge0$. The derivatives with respect to $w$, $b$ and $\xi_i$ are 0 if
-        $w=\sum_i\alpha_iy_i\varphi(x_i)$, $\sum_i\alpha_iy_i=0$ and $@C\,\xi_i=\alpha_i$. So $\xi_i=\alpha_i/@C$, and there is no second multiplier that bounds $\alpha_i$ from above. The terms with $\xi$ are
-        $\tfrac{@C}2\xi_i^2-\alpha_i\xi_i=-\tfrac1{@twice}\alpha_i^2$, and the others are as in (5). The dual is
-        $$\max_\alpha\ \sum_i\alpha_i-\tfrac12\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j)-\tfrac1{@twice}\sum_i\alpha_i^2\quad\text{with}\quad\alpha_i\ge0,\ \ \sum_i\alpha_iy_i=0.$$
-        Because $y_i^2=1$, the last sum is the double sum with $\tfrac1{@C}I$ in place of the Gram matrix. So this is the dual of a hard margin with the Gram matrix $K+\tfrac1{@C}I$.
+        (b) $L=\tfrac12\|w\|^2+\tfrac C2\sum_i\xi_i^2-\sum_i\alpha_i\big(y_if(x_i)-1+\xi_i\big)$ with $\alpha_i\ge0$. The derivatives with respect to $w$, $b$ and $\xi_i$ are 0 if
+        $w=\sum_i\alpha_iy_i\varphi(x_i)$, $\sum_i\alpha_iy_i=0$ and $C\,\xi_i=\alpha_i$. So $\xi_i=\alpha_i/C$, and there is no second multiplier that bounds $\alpha_i$ from above. The terms with $\xi$ are
+        $\tfrac C2\xi_i^2-\alpha_i\xi_i=-\tfrac1{2C}\alpha_i^2$, and the others are as in (5). The dual is
+        $$\max_\alpha\ \sum_i\alpha_i-\tfrac12\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j)-\tfrac1{2C}\sum_i\alpha_i^2\quad\text{with}\quad\alpha_i\ge0,\ \ \sum_i\alpha_iy_i=0.$$
+        Because $y_i^2=1$, the last term is the double sum with $\tfrac1CI$ in place of the Gram matrix. So this is the dual of a hard margin with the Gram matrix $K+\tfrac1CI$.
         (c) From $\sum_i\alpha_iy_i=0$ follows $\alpha_1=\alpha_2$. Call it $\alpha$. Then $w=@d\,\alpha$, and the dual is $2\alpha-\tfrac12\cdot@square\,\alpha^2-\tfrac1{@C}\alpha^2$. Its derivative $2-\big(@square+\tfrac2{@C}\big)\alpha$ is 0 at
         $\alpha=@alpha$. So $w=@w$ and both slacks are $\alpha/@C=@xi$.""",
 )  # fmt: skip
@@ -185,7 +185,7 @@ def _work_hinges(x: list, y: list, C: Fraction) -> dict[str, Any]:
         piece = next(s for s in slopes if -C * s == w)
         why = f"On the piece with the slope ${piece}$ the derivative of $P$ is $w+{tex(C)}\\cdot({piece})$. It is 0 at $w={tex(w)}$, which lies on this piece, so the minimum is there"
     P = w * w / 2 + C * loss(w)
-    fit(P, *alpha, denominator=99)
+    fit(P, *alpha, denominator=50)
     return {"kinks": kinks, "values": [loss(k) for k in kinks], "slopes": slopes, "products": z, "w": w, "P": P, "alpha": alpha, "why": why,
             "end": loss(Fraction(3, 2)), "losses": loss(w), "answer": [w, P, *alpha]}  # fmt: skip
 
@@ -335,7 +335,7 @@ choose = Problem(
     name="choose",
     title="The pair and the step of SMO",
     kind=Numbers(("number i of the point whose yα rises", "number j of the point whose yα falls", "step t")),
-    level=3, minutes=9, points=5,
+    level=3, minutes=8, points=5,
     draw=_draw_choose,
     work=_work_choose,
     statement=r"""

@@ -142,7 +142,7 @@ def _work_weighted(g: int, h: int, v: int, lam: int, y: np.ndarray) -> dict[str,
     w = solve(M, y)
     if not w.all():
         raise Unfit("a weight of 0")
-    fit(w, denominator=40)
+    fit(w, denominator=30)
     return {"G": np.array([[g, h], [h, g]]), "M": M, "part": lam // v, "answer": w}
 
 
@@ -190,7 +190,7 @@ def _work_green(p: int, q: int, lam: Fraction, y: int) -> dict[str, Any]:
         raise Unfit("a length of 1, or a factor of 1")
     C = Fraction(1, 2 * p * q)
     weight = y / (C + lam)
-    fit(weight, weight * C, denominator=30)
+    fit(weight, weight * C, denominator=20, largest=99)
     return {
         "length": Fraction(q, p),
         "C": C,
@@ -243,7 +243,7 @@ omitted = Problem(
     name="omitted",
     title="Leave-one-out errors of an interpolant",
     kind=Numbers(("error at the first point", "error at the second point", "error at the third point")),
-    level=1, minutes=7, points=4,
+    level=2, minutes=7, points=4,
     draw=_draw_omitted,
     work=_work_omitted,
     statement=r"""
@@ -336,7 +336,7 @@ def _work_centres(G: np.ndarray, G0: np.ndarray, lam: int, y: np.ndarray) -> dic
     w = solve(M, right)
     if (G[0] == G[1]).all() or not right.any() or not all(w) or np.linalg.matrix_rank(G) < 2:
         raise Unfit("equal points, or no weight")
-    fit(w, denominator=60)
+    fit(w, denominator=30)
     return {"square": G.T @ G, "M": M, "right": right, "answer": w}
 
 
