@@ -11,25 +11,31 @@ import numpy as np
 from kcourse.paper_problems import Choice, Free, Gap, Gaps, Misconception, Numbers, Problem, Step, Unfit, exact
 from kcourse.paper_problems.exact import fit
 
+
+def _work_half(m: int, side: int) -> dict[str, Any]:
+    d = m + 1
+    more = 2 * d + side
+    terms, middle = 2 ** (more - 1), comb(more - 1, (more - 1) // 2)
+    made, share = terms - side * middle, Fraction(terms - side * middle, 2 * terms)
+    return {"d": d, "n": 2 * d, "more": more, "top": more - 1, "centre": (more - 1) // 2, "middle": -side * middle,
+            "has": "lacks" if side > 0 else "contains", "made": made, "all": 2 * terms, "share": share, "answer": (share, d)}  # fmt: skip
+
+
 half = Problem(
     name="half",
     title="Random labels of twice as many points",
     kind=Free((
         Step("counts the bias as one dimension, $d=@d$", 1),
-        Step(r"inserts $n=2d$ in Cover's count, and uses the symmetry $\binom{2d-1}k=\binom{2d-1}{2d-1-k}$ for the half", 2),
-        Step(r"writes the count for $2d+1$ points as $2^{2d}-\binom{2d}d$, or uses the recursion", 1),
+        Step(r"inserts $n=2d$ in Cover's count, and finds half of $2^n$ by the symmetry $\binom{2d-1}k=\binom{2d-1}{2d-1-k}$ or by adding all terms", 2),
+        Step("writes the count for $@more$ points with its terms, or uses the recursion", 1),
         Step("finds the share $@share$", 1),
         Step(r"finds $n=@d$, with the reason that the sum is all of $2^{n-1}$ if and only if $n\le d$", 2),
     )),
     level=3, minutes=11, points=7,
-    draw=lambda rng: {"m": int(rng.integers(1, 5))},
-    work=lambda m: {
-        "d": m + 1, "n": 2 * m + 2, "more": 2 * m + 3, "before": 2 * m + 1, "power": 4 ** (m + 1), "middle": comb(2 * m + 2, m + 1),
-        "made": 4 ** (m + 1) - comb(2 * m + 2, m + 1), "all": 2 * 4 ** (m + 1),
-        "share": Fraction(4 ** (m + 1) - comb(2 * m + 2, m + 1), 2 * 4 ** (m + 1)),
-        "answer": (Fraction(4 ** (m + 1) - comb(2 * m + 2, m + 1), 2 * 4 ** (m + 1)), m + 1)},
+    draw=lambda rng: {"m": int(rng.integers(2, 6)), "side": int(rng.choice([-1, 1]))},
+    work=_work_half,
     statement=r"""
-        The number of RBF units of a network is $@m$, and it has one output with a bias, whose sign decides between two classes. Centres and spreads are
+        A network has $@m$ RBF units and one output with a bias. The sign of the output decides between two classes. Centres and spreads are
         fixed. The activations, with a 1 for the bias, are in general position.
 
         (a) Show with Cover's count that the output layer can separate exactly half of the labellings of $@n$ points.
@@ -44,8 +50,8 @@ half = Problem(
         $k=0,\dots,d-1$ have the same sum as the terms $k=d,\dots,2d-1$. Both sums together are $2^{2d-1}$, so $C(2d,d)=2^{2d-1}$. This is half of the
         $2^{2d}$ labellings.
 
-        (b) For $n=2d+1$ the count is $2\sum_{k<d}\binom{2d}k$. The terms above $d$ have the same sum as those below $d$, so
-        $2\sum_{k<d}\binom{2d}k+\binom{2d}d=2^{2d}$. Here the count is $@power-@middle=@made$ of $@all$, and the share is $@share$.
+        (b) For $n=@more$ the count is $2\sum_{k<@d}\binom{@top}k$. This sum @has the middle term $k=@centre$. The terms above the middle have the same
+        sum as those below it, so the count is $2^{@top}@{+middle}=@made$ of $@all$, and the share is $@share$.
 
         (c) $2^n=2\sum_{k\le n-1}\binom{n-1}k$ has the terms $k=0,\dots,n-1$, all of them positive. Cover's sum stops at $k=d-1$. It is the whole sum if and
         only if $n\le d$. So the largest number is $@d$.""",
@@ -76,20 +82,20 @@ constant_step = Problem(
         Step(r"writes $w-w^*\leftarrow(1-\eta\varphi^2)(w-w^*)+\eta\varphi e^*$, and says that $e^*$ is independent of $w$", 1),
         Step(r"finds the recursion of the variance, $v\leftarrow(1-\eta\varphi^2)^2v+\eta^2\varphi^2\cdot@square$", 2),
         Step("finds the limit $@v$", 1),
-        Step("says that the statement is false, because the variance does not tend to 0", 1),
+        Step("says that the statement is false, because the variance or the steps do not tend to 0", 1),
     )),
     level=3, minutes=13, points=8,
     draw=_draw_constant_step,
     work=_work_constant_step,
     statement=r"""
-        A network has one unit and no bias. Two points both have the activation $\varphi=@phi$, and their targets are $@y$. In each step one of the two points is
-        drawn, each with probability $\tfrac12$ and independently of the past, and LMS takes a step with a constant $\eta$. It starts at $w=0$.
+        A network has one unit and no bias. Both training points have the activation $\varphi=@phi$, and their targets are $@y$. In each step one of the two
+        points is drawn, each with probability $\tfrac12$ and independently of the past, and LMS takes a step with a constant $\eta$. It starts at $w=0$.
 
-        (a) Find $w^*$ and all $\eta$ for which the mean of $w$ converges to $w^*$.
+        (a) Find the least-squares weight $w^*$ and all $\eta$ for which the mean of $w$ converges to $w^*$.
 
         (b) Derive a recursion for the variance $v$ of $w$, and find its limit for $\eta=@eta$.
 
-        (c) True or false, with a reason: if the mean of $w$ converges to $w^*$, then $w$ also does.""",
+        (c) True or false, with a reason: if the mean of $w$ converges to $w^*$, then $w$ itself converges to $w^*$.""",
     solution=r"""
         (a) Least squares for equal activations gives the mean of the targets, $w^*\varphi=\tfrac12(y_1+y_2)$, so $w^*=@best$. Here $R=\varphi^2=@R$ is a number, and
         $\mathbb E[w_t]-w^*=(1-\eta R)^t(0-w^*)$. Because $w^*\ne0$, this tends to 0 if and only if $|1-\eta R|<1$, that is for
@@ -122,11 +128,11 @@ end_states = Problem(
                     "answer": (Fraction(3 * a, 2), 3 * a, 4)},
     statement=r"""
         $k$-means with two centres groups three points on a line, $0$, $@a$ and $b$ with $b>@a$. Both centres have at least one point, and no point is at the same
-        distance from both centres. A grouping is final if neither the assignment nor the mean changes anything.
+        distance from both centres. A grouping is final if neither the assignment step nor the mean step changes anything.
 
         (a) For which $b$ is the grouping $\{0,@a\},\{b\}$ final? For which $b$ is $\{0\},\{@a,b\}$ final? Show that $\{0,b\},\{@a\}$ is never final.
 
-        (b) True or false, with a reason: here the cost of a final grouping is always less than 4 times the smallest cost.""",
+        (b) True or false, with a reason: here the cost of a final grouping is always less than 4 times the smallest cost of all groupings.""",
     solution=r"""
         (a) The groups $\{0,@a\},\{b\}$ have the means $@half$ and $b$. The points $0$ and $b$ are nearest to their own centre. The point $@a$ is too if
         $@a-@half<b-@a$, that is for $b>@low$. The groups $\{0\},\{@a,b\}$ have the means $0$ and $\tfrac12(@a+b)$. The points $0$ and $b$ stay. The point $@a$
@@ -151,6 +157,8 @@ def _work_sigmoid(t: list[int], s2: int, first: Fraction, second: Fraction) -> d
     gap, middle = t[1] - t[0], Fraction(sum(t), 2)
     value, slope = (first + second) / 2, (second - first) * gap / (4 * s2)
     fit(slope, denominator=40)
+    if middle == 0 or gap == s2:
+        raise Unfit("a term or a factor that nobody writes")
     return {"t1": t[0], "t2": t[1], "middle": middle, "minus": -middle, "steep": Fraction(gap, s2), "value": value, "slope": slope,
             "difference": second - first, "rises": "increases" if slope > 0 else "decreases",
             "answer": (first, second, middle, value, slope)}  # fmt: skip
@@ -170,13 +178,13 @@ sigmoid = Problem(
     draw=_draw_sigmoid,
     work=_work_sigmoid,
     statement=r"""
-        A network on the line has two units with the centres $@t$ and the same $\sigma^2=@s2$,
+        A network on the line has two units with the centres $t_1=@t1$, $t_2=@t2$ and the same $\sigma^2=@s2$,
         $\varphi_j(x)=e^{-(x-t_j)^2/(2\sigma^2)}$. The layer is normalised, $\bar\varphi_j=\varphi_j/(\varphi_1+\varphi_2)$. The weights
         are $w_1=@first$ and $w_2=@second$, and there is no bias, so the output is $f=w_1\bar\varphi_1+w_2\bar\varphi_2$.
 
         (a) Show that $\bar\varphi_2(x)=1/(1+e^{-u})$ with a linear function $u$ of $x$, and find $u$.
 
-        (b) Find the limits of $f$ on the left and on the right, and its value and its slope halfway between the centres. Sketch $f$ with these five numbers.
+        (b) Find the limits of $f$ on the left and on the right, and its value and its slope halfway between the centres. Sketch $f$ with these results.
 
         (c) Which limits does the output have on the left and on the right if the layer is not normalised?""",
     solution=r"""
@@ -213,7 +221,7 @@ sum_of_outputs = Problem(
         Step(r"says that the targets of a point sum to 1, so the sum of the target vectors is $\mathbf 1$", 1),
         Step(r"says that bias 1 and weights 0 fit $\mathbf 1$ without error, and that the columns are independent, so there is no other solution", 2),
         Step(r"finds the weights $@weights$ without a bias", 1),
-        Step("finds the sum $@answer$ at the centre and says that the statement is false", 1),
+        Step("finds the sum $@answer$ at the centre and says that the sum is not always 1", 1),
     )),
     level=2, minutes=11, points=6,
     draw=_draw_sum_of_outputs,
@@ -224,15 +232,15 @@ sum_of_outputs = Problem(
 
         (a) Each output has a bias. Show that the outputs of all classes sum to 1 at every $x$.
 
-        (b) True or false: this also holds without a bias. Decide it with a network of one unit and three training points, whose activations are $@phi$ and whose
-        classes are $@classes$. Find the weights without a bias, and the sum of the outputs at the centre of the unit.""",
+        (b) Does this also hold without a bias? Decide with a network of one unit and three training points. Their activations are $@phi$ and their
+        classes are $@classes$, in this order. Find the weights without a bias, and the sum of the outputs at the centre of the unit.""",
     solution=r"""
         (a) Let $y_k$ be the vector of the targets of output $k$. Its weights, with the bias, are $\Phi^+y_k$. The sum of the outputs at $x$ is linear in the weights, so it is the output of a
         network with the weights $\sum_k\Phi^+y_k=\Phi^+\sum_ky_k$. Every point has exactly one class, so $\sum_ky_k=\mathbf 1$. The column of $\Phi$ that belongs to the bias is
         $\mathbf 1$. So the bias 1 and the weights 0 fit the targets $\mathbf 1$ without error. The columns are independent, so no other solution has the
         smallest error. Therefore the sum of the outputs is 1 at every $x$.
 
-        (b) False. For one unit $w_k=\varphi^\top y_k/\varphi^\top\varphi$ with $\varphi^\top\varphi=@squares$. The weights of the classes are $@weights$, in this order. At the centre the
+        (b) No. For one unit $w_k=\varphi^\top y_k/\varphi^\top\varphi$ with $\varphi^\top\varphi=@squares$. The weights of the classes are $@weights$, in this order. At the centre the
         activation is 1, so the sum of the outputs is the sum of the weights, $@total/@squares=@answer$, and not 1.""",
 )  # fmt: skip
 
@@ -267,8 +275,8 @@ posterior = Problem(
     draw=_draw_posterior,
     work=_work_posterior,
     statement=r"""
-        Two classes are mixtures of the same two densities, with $P(c_1)=@prior$, $p(1|c_1)=@a$ and $p(1|c_2)=@b$. At $x$ the densities are $p(x|1)=@u$ and
-        $p(x|2)=@v$. Find the weight $w_{11}=p(c_1|1)$, the activation $\varphi_1(x)$ of the normalised layer, and the output $p(c_1|x)$.""",
+        Two classes are mixtures of the same two densities. The priors are $P(c_1)=@prior$ and $P(c_2)=@other$, and density 1 has the proportions $p(1|c_1)=@a$ and
+        $p(1|c_2)=@b$. At $x$ the densities are $p(x|1)=@u$ and $p(x|2)=@v$. Find the weight $w_{11}=p(c_1|1)$, the activation $\varphi_1(x)$ of the normalised layer, and the output $p(c_1|x)$.""",
     solution=r"""
         $p(1)=@a\cdot@prior+@b\cdot@other=@p1$ and $p(2)=@p2$. The weights are $p(c_1|1)=@a\cdot@prior/@p1=@w1$ and $p(c_1|2)=(1-@a)\cdot@prior/@p2=@w2$. The activations are
         $\varphi_1=@u\cdot@p1/(@u\cdot@p1+@v\cdot@p2)=@phi$ and $\varphi_2=@phi2$. The output is
@@ -316,7 +324,7 @@ alarm = Problem(
              lambda n, r, low, few: [-(-(n + 1) // r), low[-(-(n + 1) // r) - 1], few] if (n + 1) % r else None, 0.5),
         Misconception("if the scores are counted in the order in which they are given",
              lambda k, scores, few: [k, scores[k - 1], few] if scores[k - 1] != sorted(scores)[k - 1] else None, 0.5),
-        Misconception("if the threshold is the next smaller score, as if the score itself gave an alarm",
+        Misconception("if k is one too small, as if the k-th smallest score itself also gave an alarm",
              lambda k, low, few: [k - 1, low[k - 2], few], 0.25),
     ),
 )  # fmt: skip
@@ -348,7 +356,7 @@ unit_and_bias = Problem(
     draw=_draw_unit_and_bias,
     work=_work_unit_and_bias,
     statement=r"""
-        A network has one RBF unit and a bias, $f=b+w\,\varphi$. Three points have the activations $\varphi=@phi$ and the targets $y=@y$. Which $w$ and $b$ have the smallest
+        A network has one RBF unit and a bias, $f=b+w\,\varphi$. Three points have the activations $\varphi=@phi$ and the targets $y=@y$. Which $w$ and $b$ minimise the
         squared error, and what is then the output at the centre of the unit?""",
     solution=r"""
         $\Phi$ has the column $\varphi$ and a column of ones. The equations $\Phi^\top\Phi\,(w,b)^\top=\Phi^\top y$ are $@q\,w+@p\,b=@c$ and $@p\,w+3\,b=@s$. Their solution is $w=@w$ and
@@ -425,8 +433,8 @@ centre_moves = Problem(
     draw=_draw_centre_moves,
     work=_work_centre_moves,
     statement=r"""
-        A unit on the line has the centre $@t$, the weight $@w$ and the precision $P$. Its network has only two training points, $@x$, with the errors $@left$ and $@right$. Both have the
-        same distance from the centre and therefore the same activation $G$. Gradient descent takes a step $t\leftarrow t-\eta\,\partial E/\partial t$ with $E=\tfrac12\sum_ie_i^2$. By how much
+        A unit on the line has the centre $t=@t$, the weight $w=@w$ and the activation $G(s)=e^{-s/2}$ with $s=P(x-t)^2$. The only training points are $@x$. They have the errors $e_i=y_i-f(x_i)$ of $@left$ and
+        $@right$, and the same activation $G$, because they have the same distance from the centre. Gradient descent takes a step $t\leftarrow t-\eta\,\partial E/\partial t$ with $E=\tfrac12\sum_ie_i^2$. By how much
         does the centre move, in units of $h=\eta\,P\,G$?""",
     solution=r"""
         $\partial E/\partial t=2w\sum_ie_iG'P(x_i-t)$ with $G'=-\tfrac12G$, so $-\eta\,\partial E/\partial t=w\,h\sum_ie_i(x_i-t)$. Here

@@ -13,9 +13,10 @@ from tests.paper_problems.other_ways import floats, least
 __all__ = ["OTHER_WAYS"]
 
 
-def counted(m: int) -> tuple[float, int]:
+def counted(m: int, side: int) -> tuple[float, int]:
     assert cover_count(2 * m + 2, m + 1) == 2 ** (2 * m + 1)
-    share = cover_count(2 * m + 3, m + 1) / 2 ** (2 * m + 3)
+    more = 2 * m + 2 + side
+    share = cover_count(more, m + 1) / 2**more
     return share, max(n for n in range(1, 20) if cover_count(n, m + 1) == 2**n)
 
 
