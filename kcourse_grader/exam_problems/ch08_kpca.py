@@ -104,7 +104,7 @@ zero_scores = Problem(
     draw=_draw_zero_scores,
     work=_work_zero_scores,
     statement=r"""
-        For $@n$ training points the kernel is $k(x_i,x_i)=1$, and $k(x_i,x_j)=@c$ for all $i\ne j$. For a new point $x$ it is $k(x,x)=1$, and
+        The $@n$ training points have $k(x_i,x_i)=1$, and $k(x_i,x_j)=@c$ for all $i\ne j$. A new point $x$ has $k(x,x)=1$, and
         $k(x,x_i)=@r$ for all $i$.
 
         (a) Find the eigenvalues of $\tilde K$ and the number of axes.
@@ -197,19 +197,19 @@ variance_and_classes = Problem(
         Step("says that the statement is false", 1),
     )),
     level=2, minutes=11, points=8,
-    draw=lambda rng: {"b": int(rng.integers(1, 5)), "m": int(rng.integers(2, 7)) ** 2 + 1},
+    draw=lambda rng: {"b": int(rng.integers(2, 6)), "m": int(rng.integers(2, 7)) ** 2 + 1},
     work=lambda b, m: {"square": b * b, "lam2": 4 * b * b, "minus": -b, "other": m - 1, "times": isqrt(m - 1), "a": b * isqrt(m - 1),
                        "lam1": 4 * b * b * (m - 1), "answer": (b * isqrt(m - 1), 4 * b * b * (m - 1), 4 * b * b)},
     statement=r"""
-        True or false: of two axes of PCA, the one with the larger share of the variance separates the classes better. Decide it with the linear kernel and four
-        points of the plane, where $a>@b$:
-        the points of class 1 are $(a,@b)$ and $(-a,@b)$, and those of class 0 are $(a,@minus)$ and $(-a,@minus)$.
+        Somebody says that of two axes of PCA the one with the larger share of the variance separates the classes better. Take the linear kernel and four
+        points of the plane. The points of class 1 are $(a,@b)$ and $(-a,@b)$, and those of class 0 are $(a,@minus)$ and $(-a,@minus)$, where $a>@b$.
 
         (a) Find the two axes, and their eigenvalues $\lambda_1$ and $\lambda_2$ of $\tilde K$.
 
         (b) Find the scores of the four points on each axis. Which axis separates the classes? Give a reason.
 
-        (c) For which $a$ does the axis that separates the classes have exactly the share $\tfrac1{@m}$ of the variance? What are $\lambda_1$ and $\lambda_2$ then?""",
+        (c) For which $a$ does the axis that separates the classes have exactly the share $\tfrac1{@m}$ of the variance? What are $\lambda_1$ and $\lambda_2$ then? Is
+        the statement true?""",
     solution=r"""
         (a) The mean of the four points is 0, so the Gram matrix of the linear kernel is centred already. In the plane $\sum_ix_ix_i^\top$ is diagonal with $4a^2$ and
         $4\cdot@b^2=@lam2$. It has the same nonzero eigenvalues as $\tilde K$. So the axes are $(1,0)$ with $\lambda_1=4a^2$, and $(0,1)$ with $\lambda_2=@lam2$, because $a>@b$.
@@ -256,10 +256,11 @@ one_each = Problem(
         (a) Let $A$ be a symmetric matrix with positive eigenvalues, and $\delta\ne0$. Show that $(\alpha^\top\delta)^2/(\alpha^\top A\alpha)$ is largest for
         $\alpha\propto A^{-1}\delta$ and for no other $\alpha$, and find the maximum.
 
-        (b) Kernel LDA with the penalty $\lambda\|\alpha\|^2$ is fitted to one point $x_1$ of class 1 and one point $x_2$ of class 0, with $K=@K$. Find $N$, the maximum of the
-        ratio, and $\alpha$ with the factor for which $\alpha=M_1-M_0$. Find the mean scores of both classes.
+        (b) Kernel LDA with the penalty $\lambda\|\alpha\|^2$ is fitted to one point $x_1$ of class 1 and one point $x_2$ of class 0, with $K=@K$. Here $M_c$ is the
+        mean of the columns of $K$ that belong to class $c$, and $\alpha^\top N\alpha$ is the within-class scatter. Find $N$, the maximum of the ratio, and the mean scores of both
+        classes for $\alpha=M_1-M_0$.
 
-        (c) A new point has the row $(k(x,x_1),k(x,x_2))=@row$. To which class is it assigned? Does this depend on $\lambda$?""",
+        (c) A new point $x$ has the row $(k(x,x_1),k(x,x_2))=@row$. To which class is it assigned, by the nearest mean score? Does this depend on $\lambda$?""",
     solution=r"""
         (a) $\langle\alpha,\beta\rangle=\alpha^\top A\beta$ is an inner product. With $\beta=A^{-1}\delta$ we have $\alpha^\top\delta=\alpha^\top A\beta$, and by the
         Cauchy–Schwarz inequality
@@ -278,38 +279,49 @@ one_each = Problem(
 def _draw_new_score(rng: np.random.Generator) -> dict[str, Any]:
     order = rng.permutation(3)
     axes = np.array([[1, 1, -2], [1, -1, 0]])[:, order]
-    f, g = int(rng.integers(1, 3)), int(rng.integers(1, 3))
+    f, g = int(rng.integers(1, 3)), int(rng.integers(1, 4))
     mean, new = rng.integers(-2, 3, 2), rng.integers(-3, 4, 2)
     F = mean + np.column_stack([f * axes[0], g * axes[1]])
-    if 6 * f * f <= 2 * g * g or mean[0] == 0 or new[0] in (0, mean[0]):
+    first = 0 if 6 * f * f > 2 * g * g else 1
+    if mean[first] == 0 or new[first] in (0, mean[first]):
         raise Unfit("nothing to see")
-    return {"K": F @ F.T, "row": F @ new, "alpha": np.array([Fraction(int(v), 6 * f) for v in axes[0]])}
+    divisor = (6 * f, 2 * g)[first]
+    return {"K": F @ F.T, "row": F @ new, "alpha": np.array([Fraction(int(v), divisor) for v in axes[first]])}
 
 
 def _work_new_score(K: np.ndarray, row: np.ndarray, alpha: np.ndarray) -> dict[str, Any]:
     means = exact(K.sum(axis=0)) / 3
-    shift, new, old = alpha @ means, alpha @ exact(row), alpha @ exact(K[0])
-    return {"means": means, "shift": shift, "new": new, "old": old, "first": K[0], "answer": [new - shift, old - shift]}
+    shift, new, square = alpha @ means, alpha @ exact(row), alpha @ alpha
+    return {
+        "means": means,
+        "shift": shift,
+        "new": new,
+        "square": square,
+        "lam": 1 / square,
+        "answer": [new - shift, 1 / square],
+    }
 
 
 new_score = Problem(
     name="new_score",
-    title="Scores of a new point and of a training point",
-    kind=Numbers(("score of x", "score of x₁")),
+    title="The score of a new point and the eigenvalue",
+    kind=Numbers(("score of x", "λ₁")),
     level=2, minutes=8, points=4,
     draw=_draw_new_score,
     work=_work_new_score,
     statement=r"""
         Three training points have the Gram matrix $K=@K$, which is not centred. The first axis of kernel PCA has $\alpha^{(1)}=@alpha$. A new point $x$ has the row
-        $(k(x,x_1),k(x,x_2),k(x,x_3))=@row$. What are the scores of $x$ and of $x_1$ on the first axis?""",
+        $(k(x,x_1),k(x,x_2),k(x,x_3))=@row$. What is the score of $x$ on the first axis, and what is the eigenvalue $\lambda_1$ of $\tilde K$?""",
     solution=r"""
-        The entries of $\alpha$ sum to 0, so only the term with the means of the columns of $K$, $@means$, must be subtracted: $s=\sum_i\alpha_ik(x,x_i)-\sum_i\alpha_i\tfrac1n\sum_lK_{li}$. The second sum is
-        $@shift$ for all points. For $x$ the first sum is $@new$, and for $x_1$, with the row $@first$, it is $@old$. The scores are $@answer$.""",
+        The entries of $\alpha$ sum to 0, so only the term with the means of the columns of $K$, $@means$, must be subtracted. The score is
+        $\sum_i\alpha_ik(x,x_i)-\sum_i\alpha_i\tfrac1n\sum_lK_{li}=@{(new}-@{(shift}$. Because $\alpha=b_1/\sqrt{\lambda_1}$ with $\|b_1\|=1$, the eigenvalue is $\lambda_1=1/\|\alpha\|^2$ with
+        $\|\alpha\|^2=@square$. The answers are $@answer$.""",
     mistakes=(
-        Misconception("if the rows are not centred, or only their own means are subtracted", lambda new, old: [new, old], 0.25),
-        Misconception("if the row of the training point is centred, but not the row of the new point", lambda new, old, shift: [new, old - shift], 0.5),
-        Misconception("if the sums of the columns are subtracted instead of their means", lambda new, old, shift: [new - 3 * shift, old - 3 * shift], 0.5),
-        Misconception("if the means are added instead of subtracted", lambda new, old, shift: [new + shift, old + shift], 0.25),
+        Misconception("if the row is not centred, or only its own mean is subtracted", lambda new, lam: [new, lam], 0.5),
+        Misconception("if the sums of the columns are subtracted instead of their means", lambda new, shift, lam: [new - 3 * shift, lam], 0.75),
+        Misconception("if the means are added instead of subtracted", lambda new, shift, lam: [new + shift, lam], 0.5),
+        Misconception("if the eigenvector is multiplied by the root of the eigenvalue instead of divided", lambda answer, square: [answer[0], square], 0.5),
+        Misconception("if the eigenvalue is taken as the squared norm of the axis, which is always 1", lambda answer: [answer[0], 1], 0.5),
     ),
 )  # fmt: skip
 

@@ -76,8 +76,8 @@ def discriminant(K: np.ndarray, row: np.ndarray, label: int) -> list[float]:
 
 def scored(K: np.ndarray, row: np.ndarray, alpha: np.ndarray) -> np.ndarray:
     model = TheirKernelPCA(n_components=1, kernel="precomputed").fit(K)
-    scores = model.transform(np.array([row, K[0]]))[:, 0]
-    return scores * np.sign(model.eigenvectors_[:, 0] @ floats(alpha))
+    score = model.transform(row[None])[0, 0] * np.sign(model.eigenvectors_[:, 0] @ floats(alpha))
+    return np.array([score, model.eigenvalues_[0]])
 
 
 def centred_trace(n: int, mean: Any, lam: int) -> list[float]:
