@@ -31,7 +31,7 @@ two_points = Problem(
         Step("divides numerator and denominator of the weighted mean by one of the two weights, or an equal step", 1),
         Step("finds the difference of the two exponents and with it $c=@c$ and $m=@m$", 2),
         Step("finds $f(m)=@half$ and $f'(m)=@slope$", 2),
-        Step("sketches a monotone curve with the limits $@p$ and $@q$, through $(@m,@half)$, steepest there", 2),
+        Step("sketches the two measurements and a monotone curve with the limits $@p$ and $@q$, through $(@m,@half)$, steepest there", 2),
         Step("sketches the nearest neighbour as a step at $x=@m$ between the heights $@p$ and $@q$", 1),
     )),
     level=3, minutes=13, points=8,
@@ -141,7 +141,7 @@ at_the_end = Problem(
     solution=r"""
         (a) The $k$ points nearest to 0 are $0,\dots,k-1$. The expected value of $f(0)$ is the mean of $g$ over them,
         $@m\cdot\frac{k-1}{2}$, and $g(0)=0$. So the bias is $@m(k-1)/2$. The variance of a mean of $k$ independent values is $@v/k$.
-        Together $\mathbb E\,(f(0)-g(0))^2=\frac{@square(k-1)^2}{4}+\frac{@v}{k}$.
+        Together $\mathbb E\,(f(0)-g(0))^2=\frac{@square}{4}(k-1)^2+\frac{@v}{k}$.
 
         (b) For $k=1,\dots,@last$ the error is $@errors$. The step from $k$ to $k+1$ changes it by
         $\frac{@square(2k-1)}{4}-\frac{@v}{k(k+1)}$. The first term grows with $k$, and the second term, which is subtracted, falls. So once the change is positive it stays positive. It is positive at
@@ -164,7 +164,8 @@ def _work_spread(x: list[int], sigma: int) -> dict[str, Any]:
     mean = sum(x) // 4
     off = [v - mean for v in x]
     spread = Fraction(sum(v * v for v in off), 4)
-    return {"mean": mean, "off": off, "spread": spread, "s2": sigma**2, "answer": (mean, spread + sigma**2)}
+    total = spread + sigma**2
+    return {"mean": mean, "off": off, "spread": spread, "s2": sigma**2, "total": total, "answer": (mean, total)}
 
 
 spread = Problem(
@@ -174,7 +175,7 @@ spread = Problem(
         Step(r"exchanges sum and integral, and uses $\int x\,\varphi_\sigma(x-x_i)\,dx=x_i$ to find the mean $\bar x$", 2),
         Step(r"finds $\int(x-\bar x)^2\varphi_\sigma(x-x_i)\,dx=\sigma^2+(x_i-\bar x)^2$, with the mixed term 0", 2),
         Step(r"averages over $i$ and finds the variance $\sigma^2+\frac1n\sum_i(x_i-\bar x)^2$", 1),
-        Step("inserts the numbers: mean $@mean$, variance $@spread+@s2$", 1),
+        Step("inserts the numbers: mean $@mean$, variance $@spread+@s2=@total$", 1),
         Step(r"says that the variance of $\hat p$ is larger by $\sigma^2$, and grows without bound with $\sigma$", 1),
     )),
     level=2, minutes=11, points=7,
@@ -196,7 +197,7 @@ spread = Problem(
         because the variance of this Gaussian is $\sigma^2$, the integral in the middle is 0, and the whole Gaussian integrates to 1. The mean over
         $i$ is $\sigma^2+\frac1n\sum_i(x_i-\bar x)^2$.
 
-        (c) $\bar x=@mean$. The points differ from it by $@off$, and the mean of the squares is $@spread$. The variance is $@spread+@s2$.
+        (c) $\bar x=@mean$. The points differ from it by $@off$, and the mean of the squares is $@spread$. The variance is $@spread+@s2=@total$.
 
         (d) The variance of $\hat p$ exceeds that of the points by $\sigma^2$. As $\sigma$ grows, the variance of $\hat p$ grows without bound, and the
         scatter of the points hardly matters any more.""",
@@ -222,7 +223,7 @@ copies = Problem(
         Step("(b) adds $@r$ such entries for each point, so the trace is unchanged", 1),
         Step("(c) uses the rule for the leave-one-out error with $@s$ and with $@each$: errors $@before$ and $@after$", 2),
         Step(r"(d) says that a copy stays at $x_i$, so for $\sigma\to0$ the prediction tends to $y_i$ and all errors tend to 0", 1),
-        Step(r"(d) concludes that leave-one-out then selects the smallest $\sigma$, unlike before", 1),
+        Step(r"(d) concludes that leave-one-out favours $\sigma\to0$, and says that without copies the prediction tends to another target", 1),
     )),
     level=2, minutes=12, points=7,
     draw=_draw_copies,
@@ -234,7 +235,7 @@ copies = Problem(
         (b) How do the diagonal entries $S_{ii}$ and the effective degrees of freedom change?
         (c) In the correct file one point has $S_{ii}=@s$ and the residual $y_i-f(x_i)=@e$. Find its leave-one-out error in the correct
         file, and that of one of its rows in the file with copies.
-        (d) Which $\sigma$ does leave-one-out select in the file with copies? Compare with the correct file.""",
+        (d) Which $\sigma>0$ does leave-one-out favour in the file with copies? Compare with the correct file.""",
     solution=r"""
         (a) Each term of both sums of the weighted mean occurs $@r$ times, so
         $f(x)=\frac{@r\sum_iy_ik(x,x_i)}{@r\sum_jk(x,x_j)}$, and the factor cancels.
@@ -246,7 +247,7 @@ copies = Problem(
         $@e/(1-@s)=@before$ in the correct file and $@e/(1-@each)=@after$ in the file with copies.
 
         (d) If one row is left out, its copies are still at $x_i$ with the target $y_i$. As $\sigma\to0$ the nearest points have all of the
-        weight, and these are the copies. So the prediction tends to $y_i$, all errors tend to 0, and leave-one-out selects the smallest candidate for $\sigma$. In the correct file
+        weight, and these are the copies. So the prediction tends to $y_i$, all errors tend to 0, and leave-one-out favours $\sigma\to0$. In the correct file
         the prediction tends to the target of the nearest other points, or their mean, and in general not to $y_i$.""",
 )  # fmt: skip
 
@@ -277,7 +278,7 @@ share = Problem(
         all with the same $\sigma$, are $\hat p_a(x)=@pa$, $\hat p_b(x)=@pb$ and $\hat p_c(x)=@pc$. Which probability does class $a$
         get at $x$?""",
     solution=r"""
-        $\hat{\mathbb P}(a\mid x)=\frac{n_a}{n}\hat p_a(x)\big/\sum_b\frac{n_b}{n}\hat p_b(x)$, and $n$ cancels. The numbers of points times the densities
+        $\hat{\mathbb P}(a\mid x)=n_a\hat p_a(x)\big/\bigl(n_a\hat p_a(x)+n_b\hat p_b(x)+n_c\hat p_c(x)\bigr)$, because $n$ cancels. The numbers of points times the densities
         are $@parts$ with the sum $@total$. So the probability is $@first/@total=@answer$.""",
     mistakes=(
         Misconception("if the numbers of points are left out, as if all classes were equally frequent",
@@ -371,7 +372,7 @@ two_terms = Problem(
         at the three points and $g(x)=@gx$ at the query point. What are the squared bias and the variance of $f(x)$?""",
     solution=r"""
         The row of $S$ is $@S$. The bias is $\sum_iS_{xi}\,g(x_i)-g(x)=@bias$. The sum of the squared weights is $@squares$, so the
-        variance is $@v\cdot@squares$. Squared bias and variance are $@answer$.""",
+        variance is $@v\cdot@squares$. The squared bias and the variance are $@answer$.""",
     mistakes=(
         Misconception("if the variance is computed as for three equal weights",
              lambda bias, v: (bias**2, Fraction(v, 3)), 0.5),
@@ -389,7 +390,7 @@ def _draw_line_at_end(rng: np.random.Generator) -> dict[str, Any]:
     q = int(rng.integers(1, 10))
     u = sorted(int(v) for v in rng.choice([1, 2, 3, 4, 5], 3, replace=False))
     side = int(rng.choice([-1, 1]))
-    weights = [Fraction(1, int(v)) for v in ((1, 1, 1), (1, 1, 2), (1, 2, 2), (1, 2, 4))[rng.integers(4)]]
+    weights = [Fraction(1, v) for v in ((1, 1, 2), (1, 2, 2), (1, 2, 4))[rng.integers(3)]]
     return {"q": q, "x": [q + side * v for v in u], "weights": weights, "y": [int(v) for v in rng.integers(-2, 9, 3)]}
 
 
@@ -429,7 +430,7 @@ line_at_end = Problem(
         Misconception("if a constant is fitted instead of a line, which gives the weighted mean", lambda level: level, 0.25),
         Misconception("if the slope of the line is given instead of its height",
              lambda S, u, m1, y, low, level: (S * u @ exact(y) - m1 * level) / low, 0.25),
-        Misconception("if all three points have the same weight", lambda u, y, weights: None if len(set(weights)) == 1 else _height(u, y), 0.5),
+        Misconception("if all three points have the same weight", lambda u, y: _height(u, y), 0.5),
         Misconception("if the denominator is the second moment without the square of the first subtracted",
              lambda answer, low, m2: answer * low / m2, 0.5),
         Misconception("if the sign of the first moment in the weights is wrong",
@@ -486,7 +487,7 @@ rounded_to_zero = Problem(
         the program return at $x=@x$?""",
     solution=r"""
         With $\sigma=\tfrac12$ the weight at the distance $r$ is $e^{-2r^2}$. So $x_1$ has the weight $e^{-@first}$ and $x_2$ has
-        $e^{-@second}$. @why The program returns: @answer.""",
+        $e^{-@second}$. @why So the program returns @answer.""",
     mistakes=(
         Misconception("The weights do not both become zero here, so the denominator is positive.",
              lambda answer: None if answer == NOT_A_NUMBER else NOT_A_NUMBER),
@@ -530,8 +531,8 @@ units = Problem(
     draw=_draw_units,
     work=_work_units,
     statement=r"""
-        Four training points have two columns in different units: @listed. The standard deviations of the columns in the training set
-        are $@s1$ and $@s2$. Both columns are standardised. Which point is then the nearest neighbour of the query point $@q$?""",
+        A large training set has two columns in different units, with the standard deviations $@s1$ and $@s2$. Both columns are standardised.
+        Which of the four training points @listed is then nearest to the query point $@q$?""",
     solution=r"""
         Standardising subtracts the mean of a column, which cancels in a difference, and divides by its standard deviation. The
         differences from the query point, divided by $@s1$ and $@s2$, are @steps for $P_1,\dots,P_4$. The squared distances are

@@ -32,7 +32,7 @@ unit_length = Problem(
     kind=Free((
         Step(r"(a) uses the rule for $g(x)\,k(x,z)\,g(z)$ with $g(x)=1/\sqrt{k(x,x)}$, or gives the features $\varphi(x)/\|\varphi(x)\|$", 1),
         Step(r"(a) finds $\hat k(x,x)=1$, which is the squared length", 1),
-        Step(r"(b) proves $|\hat k|\le1$ from a sum or squared length that is not negative, for both signs", 2),
+        Step(r"(b) proves $|\hat k|\le1$ from a sum or squared length that is not negative, for both signs, or with the Cauchy–Schwarz inequality", 2),
         Step(r"(c) completes the square in the exponent and finds a Gaussian with $\sigma=@sigma$", 2),
         Step("(d) finds $@value$ and says which numbers have the same image", 1),
     )),
@@ -44,7 +44,7 @@ unit_length = Problem(
         (a) Show that $\hat k$ is a kernel, and that every image under a feature map of $\hat k$ has length 1.
         (b) Show that $-1\le\hat k(x,z)\le1$.
         (c) For $x,z\in\mathbb R^d$ let $k(x,z)=e^{@a\,x^\top z}$. Show that $\hat k$ is the Gaussian kernel, and find its $\sigma$.
-        (d) For numbers $x,z\ne0$ let $k(x,z)=(xz)^{@p}$. Which values has $\hat k$, and which numbers have the same image?""",
+        (d) For numbers $x,z\ne0$ let $k(x,z)=(xz)^{@p}$. Which values does $\hat k$ take, and which numbers have the same image?""",
     solution=r"""
         (a) With $g(x)=1/\sqrt{k(x,x)}$ we have $\hat k(x,z)=g(x)\,k(x,z)\,g(z)$, which is a kernel by the rules. The squared length of an
         image is $\hat k(x,x)=k(x,x)/k(x,x)=1$.
@@ -83,7 +83,7 @@ equally_alike = Problem(
         Step(r"(a) finds the eigenvalue $@a+@others b$ with the eigenvector of ones", 1),
         Step(r"(a) finds the eigenvalue $@a-b$ for all vectors with the sum 0, or an equal argument for all $c$", 2),
         Step("(b) concludes $@low\\le b\\le@a$", 1),
-        Step("(c) $b=@a$: all images are equal; $b=@low$: their sum is the zero vector", 2),
+        Step("(c) $b=@a$: all images are equal; $b=@low$: their sum is the zero vector, or they are the corners of a regular figure around it", 2),
         Step("(d) finds that at most $@most$ points are possible, so the function is not a kernel", 1),
     )),
     level=3, minutes=12, points=7,
@@ -105,7 +105,7 @@ equally_alike = Problem(
         (c) For $b=@a$ the squared distance of two images is $@a+@a-2b=0$, so all images are equal. For $b=@low$ we have
         $\|\sum_i\varphi(x_i)\|^2=\mathbf 1^\top K\mathbf 1=@n\,(@a+@others b)=0$, so the sum of the images is the zero vector.
 
-        (d) With $m$ points the first eigenvalue is $@a-@d(m-1)$. It is not negative for $m\le@a/@d+1=@most$. The real line has
+        (d) With $m$ points the first eigenvalue is $@a-@d(m-1)$, and the other one is $@a+@d>0$. The first is not negative for $m\le@a/@d+1=@most$. The real line has
         more points than that, and a kernel has no negative eigenvalue at any finite set of points. So $k$ is not a kernel.""",
 )  # fmt: skip
 
@@ -287,7 +287,8 @@ def _work_weights(K: np.ndarray, row: np.ndarray, labels: list[int], alpha: list
     w = np.array(alpha) * np.array(labels)
     if len(set(alpha)) < 2 or not w @ row:
         raise Unfit("all alike")
-    return {"w": w, "Kw": K @ w, "answer": (int(w @ row), int(w @ K @ w))}
+    f, length = int(w @ row), int(w @ K @ w)
+    return {"w": w, "Kw": K @ w, "f": f, "length": length, "answer": (f, length)}
 
 
 weights = Problem(
@@ -302,8 +303,8 @@ weights = Problem(
         matrix is $K=@K$. A new point $x$ has $k(x_i,x)=@{row}$ with the three points. What are $f(x)$ and the squared length $\|w\|^2$ of
         the weights in feature space?""",
     solution=r"""
-        $w=\sum_i\alpha_iy_i\,\varphi(x_i)$, with the coefficients $\alpha_iy_i$, which are $v=@w$. So $f(x)=\sum_iv_ik(x_i,x)$ and
-        $\|w\|^2=v^\top Kv$ with $Kv=@Kw$. The results are $@answer$.""",
+        $w=\sum_i\alpha_iy_i\,\varphi(x_i)$, with the coefficients $\alpha_iy_i$, which are $v=@w$. So $f(x)=\sum_iv_ik(x_i,x)=@f$, and
+        $\|w\|^2=v^\top Kv=@length$ with $Kv=@Kw$.""",
     mistakes=(
         Misconception("if the labels are left out", lambda alpha, row, K: (int(alpha @ row), int(alpha @ K @ np.array(alpha))), 0.25),
         Misconception("if the counts of mistakes are left out",
@@ -368,6 +369,8 @@ def _work_third_angle(p: Fraction, q: Fraction) -> dict[str, Any]:
         "q2": 1 - q * q,
         "minus": -p * q,
         "root": root,
+        "low": p * q - root,
+        "high": p * q + root,
         "answer": (p * q - root, p * q + root),
     }
 
@@ -386,7 +389,7 @@ third_angle = Problem(
         No eigenvalue may be negative. Let $p=@p$ and $q=@q$ be the given entries. The three images have length 1. Subtract from the
         first and the third image the parts along the second, which are $p$ and $q$ times the second. What remains has the
         squared lengths $1-p^2=@p2$ and $1-q^2=@q2$ and the inner product $t-pq$. A Gram matrix of two vectors has no negative determinant, so
-        $(t-pq)^2\le@p2\cdot@q2$. With $pq=@pq$ this is $|t@{+minus}|\le@root$, so $t$ is between the two numbers $@answer$. Every such $t$
+        $(t-pq)^2\le@p2\cdot@q2$. With $pq=@pq$ this is $|t@{+minus}|\le@root$, so $@low\le t\le@high$. Every such $t$
         is possible, because two vectors with these lengths and this inner product exist. (The determinant of $K$ gives the same
         inequality, $1+2pqt-p^2-q^2-t^2\ge0$.)""",
     mistakes=(
@@ -441,36 +444,43 @@ factor = Problem(
 
 def _draw_rules(rng: np.random.Generator) -> dict[str, Any]:
     a, b, p = int(rng.integers(2, 7)), int(rng.integers(2, 7)), int(rng.choice([2, 3, 4]))
-    right = (
-        (f"${a}k_1+{b}k_1k_2$", "a sum of products of kernels, with positive factors"),
-        (f"$e^{{{a}k_1}}+{b}$", "an exponential of a kernel plus a constant that is not negative"),
-        (f"$(k_1+{a})^{p}$", "a polynomial with positive coefficients"),
-        (f"$\\cos({a}x_1)\\,k_1(x,z)\\,\\cos({a}z_1)$", "of the form g(x) k(x, z) g(z)"),
-        (f"${a}k_1^{p}+{b}k_2$", "a sum of a power and a kernel, with positive factors"),
-    )[rng.integers(5)]
-    minus = (f"${a}k_1-{b}k_2$", f"$k_1^2-{a}k_1+{b}$")[rng.integers(2)]
+    sums = (f"{a}k_1%s{b}k_1k_2", f"{a}k_1^{p}%s{b}k_2", f"k_1^2%s{a}k_1+{b}")[rng.integers(3)]
+    factors = ((f"x_1^{p}", f"z_1^{p}"), (f"\\cos({a}x_1)", f"\\cos({a}z_1)"))[rng.integers(2)]
     name = ("max", "min")[rng.integers(2)]
-    return {"right": right[0], "why": right[1], "minus": minus, "larger": f"$\\{name}(k_1,{a}k_2)$",
-            "tanh": f"$\\tanh({b}k_1)$", "lopsided": f"$({a}+x_1^2)\\,k_1(x,z)$"}  # fmt: skip
+    pairs = (
+        (sums % "+", sums % "-", "a sum of products of kernels, with positive factors"),
+        (f"{factors[0]}\\,{factors[1]}\\,k_1(x,z)", f"\\bigl({factors[0]}+{factors[1]}\\bigr)\\,k_1(x,z)",
+         "of the form g(x) k(x, z) g(z)"),
+        (f"e^{{{a}k_1+{b}k_2}}", f"e^{{{a}k_1-{b}k_2}}", "the exponential of a sum of kernels, with positive factors"),
+        (f"(k_1+{a}k_2)^{p}", f"\\{name}(k_1,{a}k_2)", "a power of a sum of kernels, with positive factors"),
+    )  # fmt: skip
+    return {"options": [[f"${pair[0]}$", f"${pair[1]}$"] for pair in pairs], "which": (which := int(rng.integers(4))),
+            "right": f"${pairs[which][0]}$", "why": pairs[which][2]}  # fmt: skip
+
+
+def _not_a_rule(n: int) -> Any:
+    return lambda options, which: None if which == n else options[n][1]
 
 
 rules = Problem(
     name="rules",
     title="Which formula is always a kernel?",
     kind=Choice(),
-    level=1, minutes=3, points=2,
+    level=1, minutes=4, points=2,
     draw=_draw_rules,
     work=lambda right: {"answer": right},
     statement=r"""
         Let $k_1$ and $k_2$ be any two kernels for points $x,z\in\mathbb R^d$. Which formula always is a kernel, whatever $k_1$ and $k_2$
-        are? (Below, $k_1$ stands for $k_1(x,z)$.)""",
+        are? (Below, $k_1$ stands for $k_1(x,z)$, and $k_2$ for $k_2(x,z)$.)""",
     solution=r"""
         @right is @why. Each of the other formulas fails for some kernels $k_1$ and $k_2$.""",
     mistakes=(
-        Misconception("This formula has a negative coefficient, and rules for kernels need coefficients that are not negative.", lambda minus: minus),
-        Misconception("The maximum or minimum of two kernels in general is not a kernel.", lambda larger: larger),
-        Misconception("For the linear kernel this formula is a sigmoid, which two points refute.", lambda tanh: tanh),
-        Misconception("This formula is not symmetric, because the factor contains x but not z.", lambda lopsided: lopsided, 0.25),
+        Misconception("Because of the negative coefficient, some kernels give a matrix with a negative eigenvalue.", _not_a_rule(0)),
+        Misconception("With the constant kernel 1 this is a sum of a function of x and the same function of z, whose matrix has a negative determinant at two points.",
+             _not_a_rule(1)),
+        Misconception("With the zero kernel and the linear kernel, the matrix at the origin and a point of length 1 has a negative determinant.",
+             _not_a_rule(2)),
+        Misconception("The maximum or minimum of two kernels in general is not a kernel.", _not_a_rule(3)),
     ),
 )  # fmt: skip
 
@@ -508,7 +518,7 @@ refuted = Problem(
     statement=r"""
         A symmetric function has the values $K=@K$ at three points. Which coefficients $c$ prove that it is not a kernel?""",
     solution=r"""
-        They must make $\sum_{i,j}c_ic_jk(x_i,x_j)=c^\top Kc$ negative. For the candidates this sum is: @listed. So the answer is @answer.""",
+        They must make $\sum_{i,j}c_ic_jk(x_i,x_j)=c^\top Kc$ negative. For the candidates this sum is: @listed. So @answer proves it.""",
     mistakes=(
         Misconception("With three ones this is the sum of all entries, and it is not negative here.", _unless(0)),
         Misconception("This sum would be the squared distance of the first two images, and it is not negative here.", _unless(1)),
