@@ -25,8 +25,8 @@ def bound(minus: list, plus: list, C: Any) -> list[float]:
     """Largest C with all multipliers at C, by bisection, and the interval of b, by the library."""
     X, y = floats([*minus, *plus])[:, None], np.array([-1, -1, 1, 1])
 
-    def at_bound(price: float) -> bool:
-        return SVC(Linear(), C=price, tol=1e-10).fit(X, y).multipliers_.min() > price * (1 - 1e-7)
+    def at_bound(upper: float) -> bool:
+        return SVC(Linear(), C=upper, tol=1e-10).fit(X, y).multipliers_.min() > upper * (1 - 1e-7)
 
     low, high = 1e-3, 3.0
     for _ in range(24):
