@@ -92,8 +92,8 @@ difference = Problem(
     draw=_draw_difference,
     work=_work_difference,
     statement=r"""
-        In the space of functions on $[0,1]$ with $f(0)=0$ and $\langle f,g\rangle=\int_0^1f'g'$, whose kernel is $\min(x,z)$, no value was measured. Only the difference of the values at
-        $x_1=@x1$ and $x_2=@x2$ was measured, $y=@y$. Minimise
+        In the space of functions on $[0,1]$ with $f(0)=0$ and $\langle f,g\rangle=\int_0^1f'g'$, whose kernel is $\min(x,z)$, only the difference of the values at $x_1=@x1$ and $x_2=@x2$ was
+        measured, $f(x_2)-f(x_1)\approx y$ with $y=@y$. Minimise
         $$\bigl(y-(f(x_2)-f(x_1))\bigr)^2+\lambda\,\|f\|^2\qquad\text{with }\lambda=@lam.$$
 
         (a) Show that every minimiser is a multiple of $u=k_{x_2}-k_{x_1}$.
@@ -114,11 +114,18 @@ difference = Problem(
 )  # fmt: skip
 
 
-def _work_same_counts(n: int) -> dict[str, Any]:
-    m = (n - 1) // 2
-    return {"m": m, "more": m + 1, "first": "ab" * m + "a", "second": "ba" * m + "b", "third": "abaab" + "ab" * (m - 2),
-            "fourth": "aabab" + "ab" * (m - 2), "above": n * n - 1, "below": n * n + 1, "half": (n * n - 1) // 2,
-            "own": (n * n + 1) // 2, "answer": Fraction(n * n - 1, n * n + 1)}  # fmt: skip
+LETTERS = ("ab", "AT", "CG", "KL")
+
+
+def _work_same_counts(n: int, letters: int, side: int) -> dict[str, Any]:
+    m, (A, B) = (n - 1) // 2, LETTERS[letters]
+    five = ["".join(A if c == "a" else B for c in text)[::side] for text in ("abaab", "aabab")]
+    third, fourth = (each + (A + B) * (m - 2) if side > 0 else (B + A) * (m - 2) + each for each in five)
+    words = ("begin", "first", "second", "follows") if side > 0 else ("end", "last", "first", "comes before")
+    return {"m": m, "more": m + 1, "A": A, "B": B, "AA": A + A, "AB": A + B, "BA": B + A, "twice": (A + B, B + A)[side < 0],
+            "once": (B + A, A + B)[side < 0], "one": five[0], "two": five[1], "first": (A + B) * m + A, "second": (B + A) * m + B,
+            "third": third, "fourth": fourth, "half": (n * n - 1) // 2, "own": (n * n + 1) // 2, "answer": Fraction(n * n - 1, n * n + 1),
+            "start": words[0], "outer": words[1], "place": words[2], "inner": ("end", "begin")[side < 0], "rest": words[3]}  # fmt: skip
 
 
 same_counts = Problem(
@@ -127,29 +134,29 @@ same_counts = Problem(
     kind=Free((
         Step("gives a counterexample to (a), such as @first and @second, with its counts of 2-mers", 2),
         Step("finds the cosine for $k=1$, here $@answer$ (or the correct cosine of another counterexample)", 1),
-        Step("proves (b): each letter except the first is the second letter of exactly one 2-mer", 2),
+        Step("proves (b): each letter except the @outer is the @place letter of exactly one 2-mer", 2),
         Step("gives a counterexample to (c), such as @third and @fourth, with its counts of 2-mers", 2),
     )),
     level=2, minutes=12, points=7,
-    draw=lambda rng: {"n": int(rng.choice([5, 7, 9, 11]))},
+    draw=lambda rng: {"n": int(rng.choice([7, 9, 11, 13])), "letters": int(rng.integers(4)), "side": int(rng.choice([-1, 1]))},
     work=_work_same_counts,
     statement=r"""
-        Strings consist of the letters a and b. Decide for each statement whether it is true or false. Give a proof, or a counterexample of two strings that have $@n$ letters each.
+        Strings consist of the letters @A and @B. Is each statement true or false? Give a proof, or a counterexample of two strings that have $@n$ letters each.
 
         (a) Two strings that have the same counts of 2-mers have the same counts of letters. If you give a counterexample, find the normalised spectrum kernel (the cosine) of your two strings for
         $k=1$.
 
-        (b) Two strings that have the same counts of 2-mers and begin with the same letter have the same counts of letters.
+        (b) Two strings that have the same counts of 2-mers and @start with the same letter have the same counts of letters.
 
-        (c) Two strings that have the same counts of 2-mers and begin with the same letter are equal.""",
+        (c) Two strings that have the same counts of 2-mers and @start with the same letter are equal.""",
     solution=r"""
-        (a) False. The strings @first and @second have the 2-mers ab and ba $@m$ times each, and no others. But the letter a occurs $@more$ times in the first and $@m$ times in the second. For $k=1$ the spectrum
+        (a) False. The strings @first and @second have the 2-mers @AB and @BA $@m$ times each, and no others. But the letter @A occurs $@more$ times in the first and $@m$ times in the second. For $k=1$ the spectrum
         kernel of the two strings is $2\cdot@more\cdot@m=@half$, and that of each string with itself is $@more^2+@m^2=@own$. The cosine is $@half/@own=@answer$.
 
-        (b) True. Each letter of a string except the first is the second letter of exactly one 2-mer. So the letter a occurs $N_{\text{aa}}+N_{\text{ba}}$ times, and once more if the string
-        begins with a. The counts of 2-mers and the first letter determine this number, and likewise for b.
+        (b) True. Each letter of a string except the @outer is the @place letter of exactly one 2-mer. So the letter @A occurs $N_{\text{@AA}}+N_{\text{@once}}$ times, and once more if the string
+        @{start}s with @A. The counts of 2-mers and the @outer letter determine this number, and likewise for @B.
 
-        (c) False. The strings @third and @fourth both begin with a. Their first five letters, abaab and aabab, both have the 2-mers ab twice, aa once and ba once, and both end with b. What follows
+        (c) False. The strings @third and @fourth both @start with @A. Their @outer five letters, @one and @two, both have the 2-mers @twice twice, @AA once and @once once, and both @inner with @B. What @rest
         is the same in both strings, so all counts of 2-mers are equal.""",
 )  # fmt: skip
 
@@ -177,7 +184,7 @@ rings = Problem(
         Step("finds $@distance$, and says that shortest paths distinguish the graphs", 1),
     )),
     level=2, minutes=12, points=7,
-    draw=lambda rng: {"n": int(rng.choice([8, 10, 12])), "h": int(rng.integers(2, 7))},
+    draw=lambda rng: {"n": int(rng.choice([8, 10, 12, 14])), "h": int(rng.integers(2, 7))},
     work=_work_rings,
     statement=r"""
         All atoms have the same name. $G$ is a ring of $@n$ atoms, and $H$ consists of two rings of $@half$ atoms each.
@@ -282,7 +289,7 @@ sines = Problem(
         $\|f\|^2=q\,\pi^2$. What is $q$? What is the smallest squared norm of all functions of this space that have the same value as $f$ at $x=1$?""",
     solution=r"""
         The two sines are orthogonal, and $\int_0^1\bigl(\tfrac{j\pi}2\bigr)^2\cos^2\bigl(\tfrac{j\pi}2x\bigr)dx=\tfrac{j^2\pi^2}8$ for odd $j$. So $\|f\|^2=\tfrac{\pi^2}8\bigl(@{(a}^2+@j^2\cdot@{(b}^2\bigr)=\tfrac{@squares}8\pi^2$. At $x=1$
-        the sines are $1$ and $@sign$, so $f(1)=@end$. The smallest squared norm is $f(1)^2/k(1,1)=f(1)^2$, which is the norm of a straight line. The answers are $@answer$.""",
+        the sines are $1$ and $@sign$, so $f(1)=@end$. The smallest squared norm is $f(1)^2/k(1,1)=f(1)^2$, which belongs to a straight line. The answers are $@answer$.""",
     mistakes=(
         Misconception("if the factor of the inner derivative is not squared", lambda a, b, j, end: [Fraction(a * a + j * b * b, 8), end**2], 0.5),
         Misconception("if the mean of the squared cosine is taken as 1 instead of a half",
@@ -439,15 +446,18 @@ def _draw_learned(rng: np.random.Generator) -> dict[str, Any]:
 
 def _work_learned(x: str, z: str, t: str, alpha: np.ndarray) -> dict[str, Any]:
     one, two, new = _counts(x), _counts(z), _counts(t)
-    w = {p: int(alpha[0]) * one[p] + int(alpha[1]) * two[p] for p in ("aa", "ab", "ba", "bb")}
+    a1, a2 = (int(a) for a in alpha)
+    w = {p: a1 * one[p] + a2 * two[p] for p in ("aa", "ab", "ba", "bb")}
     absent = [p for p in new if not one[p] and not two[p]]
     known = [p for p in w if one[p] and two[p] and one[p] + two[p] > 2 and w[p]]
     if x == z or not absent or not known or len(new) < 2:
         raise Unfit("no new 2-mer")
-    p = known[0]
-    return {"known": p, "absent": absent[0], "w": w[p], "present": int(sum(alpha)), "plain": one[p] + two[p], "mean": Fraction(int(sum(alpha)), 2),
-            "value": sum(w[q] * n for q, n in new.items()), "once": sum(w[q] for q in w), "sum": int(sum(alpha)) * 3,
-            "n1": one[p], "n2": two[p], "a1": int(alpha[0]), "a2": int(alpha[1])}  # fmt: skip
+    p, value = known[0], sum(w[q] * n for q, n in new.items())
+    return {"known": p, "absent": absent[0], "w": w[p], "present": a1 + a2, "plain": one[p] + two[p], "weights": list(w.values()),
+            "norm": sum(v * v for v in w.values()), "squares": a1**2 + a2**2,
+            "unmixed": sum(a * a * sum(n * n for n in c.values()) for a, c in ((a1, one), (a2, two))),
+            "value": value, "once": sum(w.values()), "filled": value + (a1 + a2) * new[absent[0]],
+            "n1": one[p], "n2": two[p], "a1": a1, "a2": a2}  # fmt: skip
 
 
 learned = Problem(
@@ -458,23 +468,24 @@ learned = Problem(
             ("$@plain$", "Each training string contributes its count times its coefficient."),
             ("$@present$", "A 2-mer that occurs several times in a string contributes as often."),
         )),
-        Gap("$0$", (
-            ("$@mean$", "The weight is a sum over the training strings that contain the 2-mer, and none does."),
-            ("not determined", "The function of smallest norm needs only the sections at the data, so this weight is determined."),
+        Gap("$@norm$", (
+            ("$@squares$", "The sections are not orthonormal, so their inner products are needed."),
+            ("$@unmixed$", "The inner product of the two sections is not 0, so the squared norm has a mixed term."),
         )),
         Gap("$@value$", (
             ("$@once$", "The weights must be multiplied by the counts of the 2-mers in the new string."),
-            ("$@sum$", "Each 2-mer of the new string has its own weight."),
+            ("$@filled$", "A 2-mer that occurs in no training string has the weight 0."),
         )),
     )),
-    level=2, minutes=6, points=3,
+    level=2, minutes=7, points=3,
     draw=_draw_learned,
     work=_work_learned,
     statement=r"""
         With the spectrum kernel for 2-mers, without normalisation, a method has found $f=@a1\,k(x_1,\cdot)@{+a2}\,k(x_2,\cdot)$ for the training strings $x_1=\text{@x}$ and
-        $x_2=\text{@z}$. Fill the gaps. Write $f(x)=\sum_sw_sN_s(x)$. The weight of @known is **(1)**, and that of @absent is **(2)**. For the new string @t the function has the value **(3)**.""",
+        $x_2=\text{@z}$. Write $f(x)=\sum_sw_sN_s(x)$. Fill the gaps. The weight of @known is **(1)**, and $\|f\|^2=$ **(2)**. For the new string @t the function has the value **(3)**.""",
     solution=r"""
-        (1) $w_s=\sum_i\alpha_iN_s(x_i)=@{(a1}\cdot@n1@{+a2}\cdot@n2=@w$. (2) The 2-mer @absent occurs in no training string. (3) The sum of the weights of the 2-mers of @t, each as often as it occurs, is $@value$.""",
+        (1) $w_s=\sum_i\alpha_iN_s(x_i)=@{(a1}\cdot@n1@{+a2}\cdot@n2=@w$. (2) The weights of aa, ab, ba and bb are $@weights$, and $\|f\|^2=\alpha^\top K\alpha=\sum_sw_s^2=@norm$. (3) The sum of the
+        weights of the 2-mers of @t, each as often as it occurs, is $@value$. The weight of @absent is 0, because it occurs in no training string.""",
 )  # fmt: skip
 
 

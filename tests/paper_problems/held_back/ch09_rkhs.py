@@ -34,11 +34,12 @@ def fitted_slopes(x1: Any, x2: Any, lam: Any, y: int) -> list[float]:
     return [slopes.max(), f[-1]]
 
 
-def cosine(n: int, first: str, second: str, third: str, fourth: str) -> float:
+def cosine(n: int, side: int, first: str, second: str, third: str, fourth: str) -> float:
     for one, two in ((first, second), (third, fourth)):
         K = Spectrum(2)([one, two])
         assert len(one) == len(two) == n and one != two and K[0, 0] - 2 * K[0, 1] + K[1, 1] == 0
-    assert third[0] == fourth[0] and third.count("a") == fourth.count("a")
+    outer = 0 if side > 0 else -1
+    assert third[outer] == fourth[outer] == first[0] and third.count(first[0]) == fourth.count(first[0])
     K = Spectrum(1)([first, second])
     return K[0, 1] / np.sqrt(K[0, 0] * K[1, 1])
 
