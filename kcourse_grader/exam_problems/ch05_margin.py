@@ -16,9 +16,9 @@ another_constant = Problem(
     title="A margin with another constant",
     kind=Free((
         Step(r"writes the Lagrangian with the multipliers $\alpha_i\ge0$ and the constant $@c$", 1),
-        Step(r"sets the derivatives with respect to $w$ and $b$ to 0, and finds (5) and (6) unchanged", 1),
+        Step(r"sets the derivatives with respect to $w$ and $b$ to 0, and finds $w=\sum_i\alpha_iy_ix_i$ and $\sum_i\alpha_iy_i=0$", 1),
         Step(r"inserts them and finds the dual, with the factor $@c$ in front of $\sum_i\alpha_i$ only", 2),
-        Step(r"checks the five conditions of the book at $(@c\,w,@c\,b,@c\,\alpha)$", 2),
+        Step(r"checks all five KKT conditions of the book at $(@c\,w,@c\,b,@c\,\alpha)$", 2),
         Step(r"says that the plane is the same, and gives the width $@answer/\|w_B\|$", 2),
     )),
     level=3, minutes=11, points=8,
@@ -39,8 +39,8 @@ another_constant = Problem(
         (b) From $y_i(w^\top x_i+b)\ge1$ follows $y_i(@c\,w^\top x_i+@c\,b)\ge@c$. Also $@c\,\alpha_i\ge0$, $@c\,w=\sum_i(@c\,\alpha_i)y_ix_i$ and
         $\sum_i(@c\,\alpha_i)y_i=0$. Slackness holds, because
         $@c\,\alpha_i\big(y_i(@c\,w^\top x_i+@c\,b)-@c\big)=@c^2\alpha_i\big(y_i(w^\top x_i+b)-1\big)=0$.
-        (c) $@c\,w^\top x+@c\,b=0$ and $w^\top x+b=0$ are the same plane. With $w_B=@c\,w$ the width is
-        $2/\|w\|=@answer/\|w_B\|$. It is the same width, because the points did not change.""",
+        (c) $@c\,w^\top x+@c\,b=0$ and $w^\top x+b=0$ are the same plane. The KKT conditions are sufficient, so $w_B=@c\,w$ by (b), and the width
+        is $2/\|w\|=@answer/\|w_B\|$. It is the same width, because the plane and the points are the same.""",
 )  # fmt: skip
 
 
@@ -63,7 +63,7 @@ through_zero = Problem(
     name="through_zero",
     title="Maximum margin of a line through 0",
     kind=Free((
-        Step(r"derives $w=\sum_i\alpha_iy_ix_i$ and says that the condition $\sum_i\alpha_iy_i=0$ is missing, with the reason", 2),
+        Step(r"writes $L$, derives $w=\sum_i\alpha_iy_ix_i$, and says that $\sum_i\alpha_iy_i=0$ is missing, because there is no $b$", 2),
         Step(r"shows that $\alpha_2=0$ violates the second constraint and $\alpha_1=0$ the first one", 2),
         Step(r"sets both $y_iw^\top x_i=1$ and writes two equations for $\alpha$", 1),
         Step(r"finds $\alpha=@alpha$ and $w=@w$", 2),
@@ -124,7 +124,7 @@ hulls = Problem(
     title="Sketch of the convex hulls and the maximum margin",
     kind=Free((
         Step("draws the four points and the two segments that are the hulls", 1),
-        Step(r"finds the closest points $Q$ and $p=@p$, and shows that $p$ is on the segment $AB$ and $p-Q$ is perpendicular to $AB$", 2),
+        Step(r"finds the closest points $Q$ and $p=@p$, and shows that $p$ is on the segment $AB$, that $p-Q$ is perpendicular to $AB$, and that $R$ is farther from $AB$", 2),
         Step("draws the line through the middle of $pQ$ and the two margin lines, all parallel to $AB$, one through $A$ and $B$ and one through $Q$", 2),
         Step(r"finds $w=@w$ and $b=@b$", 2),
         Step(r"names $A$, $B$ and $Q$ as support vectors, and finds $\sum_i\alpha_i=@total$", 1),
@@ -171,8 +171,8 @@ claims = Problem(
         after each change.
         (a) If a feature is left out, the width of the maximum margin does not become larger.
         (b) Every point on a margin line has $\alpha_i>0$.
-        (c) If the @which coordinate of all points is multiplied by $@c$, the maximum margin is the same line, written in the new
-        coordinates.""",
+        (c) If the @which coordinate of all points is multiplied by $@c$, the line of maximum margin remains the same, written in the
+        new coordinates.""",
     solution=r"""
         (a) True. Let $(w,b)$ satisfy the constraints without the feature. With the feature, take the same $b$ and the same $w$ with 0 as the
         component of this feature. All values $f(x_i)$ are the same, so the constraints hold, and $\|w\|$ is the same. So the
@@ -181,7 +181,7 @@ claims = Problem(
         between its two points, and $(1,0)$ is its nearest point to $(0,0)$. So $w=(2,0)$ and $b=-1$. Also $f((1,1))=1$, so $(1,1)$ lies on the margin
         line. The second component of $w=\sum_i\alpha_iy_ix_i$ is the multiplier of $(1,1)$, and it is 0.
         (c) False. Let $(0,0)$ have class $-1$ and $(1,1)$ class $+1$. The line of maximum margin is $x_1+x_2=1$. In the new coordinates the points are
-        $(0,0)$ and $@moved$, and the line halves the segment between them, $@new^\top x=\tfrac12\cdot@sum$. Written in the old coordinates this
+        $(0,0)$ and $@moved$, and the line halves the segment between them, $@new^\top x'=\tfrac12\cdot@sum$. Written in the old coordinates this
         line is $@line^\top x=\tfrac12\cdot@sum$. Its direction is different, because $@square\ne1$.""",
 )  # fmt: skip
 
@@ -211,7 +211,7 @@ no_plane = Problem(
         Step("writes the common point as a mean of each class and solves the two equations", 2),
         Step(r"finds the point $@answer$ and weights between 0 and 1", 1),
         Step(r"proves that no line separates: the common point would have $f>0$ and $f<0$", 2),
-        Step(r"gives $\alpha=t\,@weights$ (or a multiple) and shows that (6) holds and $\sum_i\alpha_iy_ix_i=0$", 2),
+        Step(r"gives $\alpha=t\,@weights$ (or a multiple) and shows that $\sum_i\alpha_iy_i=0$ and $\sum_i\alpha_iy_ix_i=0$", 2),
         Step(r"finds $D(\alpha)=2t$ (or this multiple), which has no upper bound", 1),
     )),
     level=3, minutes=12, points=8,
@@ -262,10 +262,10 @@ best_shift = Problem(
     solution=r"""
         $w^\top x$ is $@up$ in class $+1$ and $@down$ in class $-1$, each sorted. Only the smallest value $@low$ of class $+1$ and the largest value
         $@high$ of class $-1$ matter. At the best $b$ both points have the same distance, $@low+b=-(@high+b)$, so $b=-\tfrac12(@low@{+high})$. With
-        $\|w\|=5$ the answer is $b$, $(@low+b)/5=@answer$.""",
+        $\|w\|=5$, the values $b$ and $(@low+b)/5$ are $@answer$.""",
     mistakes=(
         Misconception("if the line is put halfway between the means of the classes instead of halfway between the nearest points",
-             lambda low, high, means: [-means, min(low - means, means - high) / 5] if high < means < low else [-means, Fraction(low - high, 10)], 0.25),
+             lambda low, high, means: [-means, min(low - means, means - high) / 5] if high < means < low else None, 0.25),
         Misconception("if the distance between the two nearest parallel lines is given, which is twice the distance from the line",
              lambda answer: [answer[0], 2 * answer[1]], 0.75),
         Misconception("if the value of f is not divided by the length of w", lambda answer: [answer[0], 5 * answer[1]], 0.5),
@@ -305,10 +305,10 @@ board = Problem(
         $A=@A$ and $B=@B$ have class $+1$, and $Q=@Q$ has class $-1$. The line of maximum margin between them is horizontal, and all three points are support vectors.
         What are their multipliers $\alpha_i$?""",
     solution=r"""
-        The margin lines are horizontal, one through $A$ and $B$ and one through $Q$, so the width is $@width$ and $\sum_i\alpha_i=\|w\|^2=4/@width^2=@total$. By (6) both classes
-        have the same sum, so $\alpha_Q=@third$. $A$ and $B$ share this force like a seesaw with its pivot at $Q$, whose arms have the lengths $@other$ (to $A$) and
+        The margin lines are horizontal, one through $A$ and $B$ and one through $Q$, so the width is $@width$ and $\sum_i\alpha_i=\|w\|^2=4/@width^2=@total$. From $\sum_i\alpha_iy_i=0$
+        follows $\alpha_Q=@third$. The first component of $w=\sum_i\alpha_iy_ix_i$ is 0, so $A$ and $B$ share this force like a seesaw with its pivot at $Q$. Its arms have the lengths $@other$ (to $A$) and
         $@arm$ (to $B$). So $\alpha_A=@third\cdot\tfrac{@arm}{@long}$ and $\alpha_B=@third\cdot\tfrac{@other}{@long}$. The multipliers are
-        $@answer$. The horizontal component of (5), $\sum_i\alpha_iy_ix_i$, gives the same.""",
+        $@answer$.""",
     mistakes=(
         Misconception("if the two arms are exchanged, so that the longer arm has the larger force", lambda answer: [answer[1], answer[0], answer[2]], 0.5),
         Misconception("if the two points of one class share the force equally", lambda third: [third / 2, third / 2, third], 0.5),
@@ -352,7 +352,7 @@ enclosed = Problem(
     work=_work_enclosed,
     statement=r"""
         The points $@X$ have the labels $y=@y$. A line has $w=@w$ and $b=@b$, not in canonical form. The multipliers $\alpha=(@a,@a,0)$ satisfy the constraints of the dual of the hard margin.
-        Which lower bound on the width of the maximum margin follows from this line, and which upper bound follows from $D(\alpha)$? Give the best bounds that follow.""",
+        Which lower bound on the width of the maximum margin follows from this line, and which upper bound follows from the value of $D$ at this $\alpha$? Give the best bounds that follow.""",
     solution=r"""
         The values $y_i(w^\top x_i+b)$ are $@values$. The smallest is $@smallest$, so the width of this line is $2\cdot@smallest/\|w\|$ with $\|w\|=@length$, and the maximum is at least
         $@low$. With $\|x_1-x_2\|^2=@square$, $D(\alpha)=2\cdot@a-\tfrac12(@a)^2\cdot@square=@D$. No dual value is above a primal value, so every $w$ in canonical form
@@ -424,7 +424,7 @@ WHICH = {"A": "$A$ and $Q$", "B": "$B$ and $Q$", "all": "$A$, $B$ and $Q$"}
 
 def _draw_which(rng: np.random.Generator) -> dict[str, Any]:
     A, B, Q = rng.integers(-4, 5, (3, 2))
-    return {"A": A, "B": B, "Q": Q, "wanted": str(rng.choice(list(WHICH), p=[0.42, 0.42, 0.16]))}
+    return {"A": A, "B": B, "Q": Q, "wanted": str(rng.choice(list(WHICH), p=[0.45, 0.45, 0.1]))}
 
 
 def _work_which(A: np.ndarray, B: np.ndarray, Q: np.ndarray, wanted: str) -> dict[str, Any]:
