@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import lcm
+from math import isqrt, lcm
 from typing import Any
 
 import numpy as np
 
 from kcourse.paper_problems import Choice, Free, Misconception, Numbers, Problem, Step, Unfit, exact, inverse, solve
-from kcourse.paper_problems.exact import tex
 
 repeated = Problem(
     name="repeated",
@@ -88,12 +87,12 @@ other_book = Problem(
     kind=Choice(),
     level=1, minutes=3, points=2,
     draw=_draw_other_book,
-    work=lambda n, theirs: {"answer": f"$\\lambda={n * theirs / 2:g}$"},
+    work=lambda n, theirs: {"ours": f"{n * theirs / 2:g}", "answer": f"$\\lambda={n * theirs / 2:g}$"},
     statement=r"""
-        A book minimises $\frac1n\sum_i(y_i-f(x_i))^2+\frac{\gamma}{2}\|f\|^2$. With $n=@n$ points and $\gamma=@theirs$ it gets the
-        function $f$. Which $\lambda$ gives the same function in our criterion $\sum_i(y_i-f(x_i))^2+\lambda\|f\|^2$?""",
+        A book minimises $\frac1n\sum_i(y_i-f(x_i))^2+\frac{\lambda'}{2}\|f\|^2$, for $n=@n$ points with $\lambda'=@theirs$. Which $\lambda$ gives the same
+        function $f$ in our criterion $\sum_i(y_i-f(x_i))^2+\lambda\|f\|^2$?""",
     solution=r"""
-        Multiplied by $n$ the book's criterion is $\sum_i(y_i-f(x_i))^2+\frac{n\gamma}{2}\|f\|^2$, so $\lambda=n\gamma/2$ and @answer.""",
+        Multiplied by $n$ the book's criterion is $\sum_i(y_i-f(x_i))^2+\frac{n\lambda'}{2}\|f\|^2$, so $\lambda=n\lambda'/2=@ours$.""",
     mistakes=(
         Misconception("The factor 1/2 in front of the book's norm is missing here.", lambda n, theirs: f"$\\lambda={n * theirs:g}$", 0.5),
         Misconception("The book divides the squared errors by n, so its criterion must be multiplied by n.",
@@ -135,7 +134,7 @@ one_point = Problem(
         There is only one measurement, $y_1=@y$ at $x_1=@at$, and $\lambda=@lam$. Let $k$ be the Gaussian kernel with $\sigma=@sigma$.
         (a) Find $f$ of kernel ridge regression with $k$, its height at $x_1$ and its limit far from $x_1$.
         (b) Find the same for the kernel $k(x,z)+@a$.
-        (c) Find the same for $k$ with a bias $b$ that is not penalised, from the bordered system.
+        (c) Find the same for $f+b$ with the kernel $k$ and a bias $b$ that is not penalised, from the bordered system.
         (d) Sketch the three functions in one figure. Mark the measurement, the heights at $x_1$ and the limits. What happens to
         the function of (b) if the constant in its kernel grows from $@a$ to infinity?""",
     solution=r"""
@@ -146,9 +145,9 @@ one_point = Problem(
         (b) Now $K+\lambda I=1+@a+@lam=@whole$, so $\alpha=@y/@whole=@step$ and $f(x)=@step\,(g(x)+@a)$. Its height at $x_1$ is $@top$, and
         its limit is $@low$.
 
-        (c) The bordered system is $(1+@lam)\,\alpha+b=@y$ and $\alpha=0$. So $b=@y$, and $f(x)=@y$ everywhere.
+        (c) The bordered system is $(1+@lam)\,\alpha+b=@y$ and $\alpha=0$. So $b=@y$, and $f(x)+b=@y$ everywhere.
 
-        (d) (a) and (b) are bumps of the same width about $@at$. The first has the height $@plain$ above 0. The second lies
+        (d) The functions of (a) and (b) are bumps of the same width about $@at$. The first has the height $@plain$ above 0. The second lies
         between $@low$ and $@top$. The third function is the horizontal line through the measurement. With the constant $a$ instead of $@a$ the height
         in (b) is $@y\,(1+a)/(1+a+@lam)$ and the limit $@y\,a/(1+a+@lam)$. Both tend to $@y$ as $a\to\infty$, so this function tends to the line of (c).""",
 )  # fmt: skip
@@ -221,7 +220,7 @@ def _draw_noise_left(rng: np.random.Generator) -> dict[str, Any]:
 def _work_noise_left(lam: int, v: int, mu: list[int]) -> dict[str, Any]:
     factors = [Fraction(each, each + lam) for each in mu]
     squares = sum(each**2 for each in factors)
-    return {"factors": factors, "squares": squares, "df": sum(factors), "bound": v * sum(factors), "total": v * squares,
+    return {"factors": factors, "squares": squares, "df": sum(factors), "bound": v * sum(factors), "total": v * squares, "limit": 3 * v,
             "answer": (v * squares, v * sum(factors))}  # fmt: skip
 
 
@@ -234,7 +233,7 @@ noise_left = Problem(
         Step(r"(b) finds the sum $s^2\operatorname{tr}H^2=s^2\sum_j\bigl(\mu_j/(\mu_j+\lambda)\bigr)^2$", 1),
         Step(r"(c) compares each square with the factor itself, which is below 1, and excludes equality", 1),
         Step("(d) finds $@total$ and the bound $@bound$", 1),
-        Step(r"(d) finds the limit $3s^2$ for $\lambda\to0$, the noise of all three measurements", 1),
+        Step(r"(d) finds the limit $3s^2=@limit$ for $\lambda\to0$", 1),
     )),
     level=2, minutes=12, points=7,
     draw=_draw_noise_left,
@@ -258,63 +257,68 @@ noise_left = Problem(
         of the factors is $\mathrm{df}(\lambda)$.
 
         (d) The factors are $@factors$, with the sum $@df$, and the sum of their squares is $@squares$. So the sum of the variances is
-        $@v\cdot@squares=@total$, and the bound is $@v\cdot@df=@bound$. As $\lambda\to0$ all factors tend to 1 and the sum to $3s^2$. The fit then
+        $@v\cdot@squares=@total$, and the bound is $@v\cdot@df=@bound$. As $\lambda\to0$ all factors tend to 1 and the sum to $3s^2=@limit$. The fit then
         follows the measurements with all of their noise.""",
 )  # fmt: skip
 
 
-def _draw_accuracies(rng: np.random.Generator) -> dict[str, Any]:
-    a, b, c = int(rng.integers(1, 5)), int(rng.integers(1, 5)), int(rng.choice([-2, -1, 1, 2]))
-    v = rng.choice([1, 2, 3, 4], 2, replace=False)
-    if a * b <= c * c:
-        raise Unfit("no kernel matrix")
-    return {"K": np.array([[a, c], [c, b]]), "lam": int(rng.integers(1, 3)), "v": v, "y": rng.integers(-4, 7, 2)}
+NEAR = (
+    (Fraction(7, 8), Fraction(1, 2)), (Fraction(17, 25), Fraction(4, 5)), (Fraction(23, 25), Fraction(2, 5)),
+    (Fraction(7, 25), Fraction(6, 5)),
+)  # fmt: skip
 
 
-def _work_accuracies(K: np.ndarray, lam: int, v: np.ndarray, y: np.ndarray) -> dict[str, Any]:
-    M = K + lam * np.diag(v)
-    alpha = solve(M, y)
-    if not alpha.all() or max(each.denominator for each in alpha) > 15:
-        raise Unfit("long fractions")
-    return {"M": M, "alpha": alpha, "det": int(M[0, 0] * M[1, 1] - M[0, 1] ** 2), "v1": v[0], "v2": v[1], "answer": alpha}  # fmt: skip
+def _draw_bounds(rng: np.random.Generator) -> dict[str, Any]:
+    near, far = NEAR[rng.integers(4)]
+    for _ in range(2000):
+        y, lam = rng.integers(-6, 7, 3), int(rng.integers(2, 7))
+        top, rest = divmod(int(y @ y), lam)
+        if y.all() and not rest and isqrt(top) ** 2 == top and top > 1:
+            return {"y": y, "lam": lam, "near": near, "far": far}
+    raise Unfit("no root")
 
 
-accuracies = Problem(
-    name="accuracies",
-    title="Measurements of different accuracy",
+def _work_bounds(y: np.ndarray, lam: int, far: Any) -> dict[str, Any]:
+    square = int(y @ y)
+    top = isqrt(square // lam)
+    found = (top, top * far, Fraction(top, 2), Fraction(top, 2) * far)
+    return {"square": square, "top": top, "step": found[1], "halftop": found[2], "halfstep": found[3], "answer": found}
+
+
+bounds = Problem(
+    name="bounds",
+    title="How large can the fit become?",
     kind=Free((
-        Step("(a) names both hypotheses of the representer theorem, or splits off the part orthogonal to the sections", 1),
-        Step(r"(b) writes the criterion as $(y-K\alpha)^\top V^{-1}(y-K\alpha)+\lambda\,\alpha^\top K\alpha$", 1),
-        Step(r"(b) finds the gradient $-2KV^{-1}\bigl(y-(K+\lambda V)\alpha\bigr)$ or an equal expression, and says that the criterion is convex", 2),
-        Step(r"(c) finds $y_i-f(x_i)=\lambda v_i\alpha_i$", 1),
-        Step(r"(c) concludes that $\alpha_2\to0$, and that $f$ becomes the fit to the first point alone", 1),
-        Step(r"(d) solves the system: $\alpha=@alpha$", 2),
+        Step(r"(a) uses $J(f)\le J(0)=\|y\|^2$, and that the squared errors are not negative", 1),
+        Step(r"(b) writes $f(x)=\langle f,k(x,\cdot)\rangle$ and uses the Cauchy–Schwarz inequality and $\|k(x,\cdot)\|^2=k(x,x)$", 2),
+        Step(r"(b) finds the bound $\|f\|\sqrt{k(x,x)-2k(x,z)+k(z,z)}$", 1),
+        Step("(c) finds the bounds $@top$ and $@step$", 1),
+        Step(r"(d) finds that the squared lengths differ by $4\lambda\,\alpha^\top K\alpha=4\lambda\|f\|^2$, and concludes", 2),
+        Step("(d) says that both bounds are halved: $@halftop$ and $@halfstep$", 1),
     )),
     level=3, minutes=13, points=8,
-    draw=_draw_accuracies,
-    work=_work_accuracies,
+    draw=_draw_bounds,
+    work=_work_bounds,
     statement=r"""
-        Some measurements are more accurate than others. Point $i$ has a known $v_i>0$, which is large if $y_i$ is inaccurate. Minimise over the RKHS of a kernel
-        $$\sum_i\frac{(y_i-f(x_i))^2}{v_i}+\lambda\|f\|^2,\qquad\lambda>0.$$
-        (a) Why is the minimiser of the form $f=\sum_i\alpha_ik(x_i,\cdot)$?
-        (b) Let $V$ be the diagonal matrix of the $v_i$. Show that $f$ is a minimiser if $(K+\lambda V)\alpha=y$.
-        (c) Express the residual $y_i-f(x_i)$ by $\alpha_i$. There are two points, and $v_2\to\infty$. What happens to $\alpha_2$ and to $f$?
-        (d) Compute $\alpha$ for $K=@K$, $y=@y$, $\lambda=@lam$, $v_1=@v1$ and $v_2=@v2$.""",
+        Kernel ridge regression minimises $J(f)=\sum_i(y_i-f(x_i))^2+\lambda\|f\|^2$ over the RKHS of a kernel $k$. Let $f$ be the minimiser.
+        (a) Compare $J(f)$ with $J(0)$, and show that $\lambda\|f\|^2\le\|y\|^2$.
+        (b) Show that $|f(x)|\le\|f\|\sqrt{k(x,x)}$ for every $x$. Find in the same way a bound for $|f(x)-f(z)|$ from $\|f\|$ and kernel values.
+        (c) Let $k$ be the Gaussian kernel, $\lambda=@lam$ and $y=@y$. Which bounds follow for $|f(x)|$ at every $x$, and for $|f(x)-f(z)|$ if
+        $k(x,z)=@near$?
+        (d) As you know, $f=\sum_i\alpha_ik(x_i,\cdot)$ with $(K+\lambda I)\alpha=y$. Compare the squared lengths of $K\alpha+\lambda\alpha$ and
+        $K\alpha-\lambda\alpha$, and show that even $4\lambda\|f\|^2\le\|y\|^2$. How do the bounds of (c) change?""",
     solution=r"""
-        (a) The errors depend on $f$ only through the values $f(x_i)$, and the penalty increases strictly with $\|f\|$. These are the
-        hypotheses of the representer theorem.
+        (a) $f$ is the minimiser, so $J(f)\le J(0)=\sum_iy_i^2=\|y\|^2$. The squared errors in $J(f)$ are not negative, so $\lambda\|f\|^2\le J(f)\le\|y\|^2$.
 
-        (b) The values at the data are $K\alpha$, so the criterion is
-        $J(\alpha)=(y-K\alpha)^\top V^{-1}(y-K\alpha)+\lambda\,\alpha^\top K\alpha$. Its gradient is
-        $$-2KV^{-1}(y-K\alpha)+2\lambda K\alpha=-2KV^{-1}\bigl(y-K\alpha-\lambda V\alpha\bigr)=-2KV^{-1}\bigl(y-(K+\lambda V)\alpha\bigr).$$
-        It vanishes if the bracket does. $J$ is convex, because both of its terms are convex quadratic functions, so this is a minimum.
+        (b) $f(x)=\langle f,k(x,\cdot)\rangle$, so $|f(x)|\le\|f\|\,\|k(x,\cdot)\|$ by the Cauchy–Schwarz inequality, and
+        $\|k(x,\cdot)\|^2=\langle k(x,\cdot),k(x,\cdot)\rangle=k(x,x)$. In the same way $f(x)-f(z)=\langle f,k(x,\cdot)-k(z,\cdot)\rangle$, so
+        $|f(x)-f(z)|\le\|f\|\sqrt{k(x,x)-2k(x,z)+k(z,z)}$.
 
-        (c) The system says $y-K\alpha=\lambda V\alpha$, which is $y_i-f(x_i)=\lambda v_i\alpha_i$. For two points
-        $\alpha_2=\bigl((k(x_1,x_1)+\lambda v_1)\,y_2-k(x_1,x_2)\,y_1\bigr)/\det(K+\lambda V)$. The numerator does not contain $v_2$, and the determinant
-        grows with $v_2$ without bound, so $\alpha_2\to0$. The first equation of the system becomes
-        $(k(x_1,x_1)+\lambda v_1)\,\alpha_1=y_1$, which is the fit to the first point alone.
+        (c) $\|y\|^2=@square$, so $\|f\|\le\sqrt{@square/@lam}=@top$. Since $k(x,x)=1$, this gives $|f(x)|\le@top$ and
+        $|f(x)-f(z)|\le@top\cdot\sqrt{2-2\cdot@near}=@top\cdot@far=@step$.
 
-        (d) $K+\lambda V=@M$ has the determinant $@det$, and $\alpha=@alpha$.""",
+        (d) $\|K\alpha+\lambda\alpha\|^2-\|K\alpha-\lambda\alpha\|^2=4\lambda\,\alpha^\top K\alpha=4\lambda\|f\|^2$. The first vector is $y$, and the second
+        squared length is not negative, so $4\lambda\|f\|^2\le\|y\|^2$. The bound for $\|f\|$ and both bounds of (c) are halved, to $@halftop$ and $@halfstep$.""",
 )  # fmt: skip
 
 
@@ -365,7 +369,8 @@ def _draw_from_alpha(rng: np.random.Generator) -> dict[str, Any]:
 
 def _work_from_alpha(K: np.ndarray, lam: int, alpha: np.ndarray) -> dict[str, Any]:
     Ka = K @ alpha
-    return {"Ka": Ka, "residuals": lam * alpha, "answer": (int(lam**2 * alpha @ alpha), int(alpha @ Ka))}
+    first, second = int(lam**2 * alpha @ alpha), int(alpha @ Ka)
+    return {"Ka": Ka, "residuals": lam * alpha, "first": first, "second": second, "answer": (first, second)}
 
 
 from_alpha = Problem(
@@ -381,7 +386,7 @@ from_alpha = Problem(
         $\|f\|^2$?""",
     solution=r"""
         $(K+\lambda I)\alpha=y$ says that the residuals are $y-K\alpha=\lambda\alpha=@residuals$. The norm is
-        $\|f\|^2=\alpha^\top K\alpha$ with $K\alpha=@Ka$. The results are $@answer$.""",
+        $\|f\|^2=\alpha^\top K\alpha$ with $K\alpha=@Ka$. So the squared residuals add up to $@first$, and $\|f\|^2=@second$.""",
     mistakes=(
         Misconception("if the coefficients are taken for the residuals, without λ", lambda alpha, answer: (int(alpha @ alpha), answer[1]), 0.5),
         Misconception("if the coefficients are squared for the norm, without the Gram matrix", lambda alpha, answer: (answer[0], int(alpha @ alpha)), 0.5),
@@ -416,6 +421,8 @@ def _work_free_constant(K: np.ndarray, lam: int, y: np.ndarray) -> dict[str, Any
         "y2": y[1],
         "gap": int(y[0] - y[1]),
         "a1": found[0],
+        "a2": found[1],
+        "b": found[2],
         "answer": found,
     }
 
@@ -434,7 +441,7 @@ free_constant = Problem(
     solution=r"""
         The bordered system is $(K+\lambda I)\alpha+b\mathbf 1=y$ and $\alpha_1+\alpha_2=0$, with $K+\lambda I=@M$. With $\alpha_2=-\alpha_1$ its first
         two rows are $@first\,\alpha_1+b=@y1$ and $-@second\,\alpha_1+b=@y2$. Their difference is $@sum\,\alpha_1=@gap$, so
-        $\alpha_1=@a1$. The results are $@answer$.""",
+        $\alpha_1=@a1$, $\alpha_2=@a2$ and $b=@b$.""",
     mistakes=(
         Misconception("if the mean of the targets is subtracted first and used as the bias",
              lambda M, y: (*solve(M, exact(y) - Fraction(int(y.sum()), 2)), Fraction(int(y.sum()), 2)), 0.5),
@@ -455,41 +462,54 @@ def _bordered(M: np.ndarray, y: np.ndarray) -> Any:
     return (alpha, -alpha, int(y[0]) - first * alpha)
 
 
-def _draw_scaled(rng: np.random.Generator) -> dict[str, Any]:
-    a, b = (int(v) for v in rng.choice([2, 3, 4, 5, 6, 10], 2, replace=False))
-    return {"a": a, "b": b}
+def _draw_no_change(rng: np.random.Generator) -> dict[str, Any]:
+    a, b, c, which = int(rng.integers(2, 10)), int(rng.integers(2, 10)), int(rng.integers(2, 6)), int(rng.integers(4))
+    same, other = (f"{b}\\,", "multiplied"), (f"\\tfrac1{{{b}}}\\,", "divided")
+    if rng.integers(2):
+        same, other = other, same
+    changes = [
+        [f"The kernel $k$ is replaced with ${same[0]}k$, and $\\lambda$ with ${each[0]}\\lambda$." for each in (same, other)],
+        [f"All inputs, also the new ones, are {same[1]} by ${b}$, and $\\sigma$ is {each[1]} by ${b}$." for each in (same, other)],
+        [f"Each row of the data is copied, so that it occurs ${c}$ times, and $\\lambda$ is replaced with ${each}\\lambda$."
+         for each in (f"{c}\\,", f"\\tfrac1{{{c}}}\\,")],
+        [f"All targets are multiplied by ${a}$, {each}, and the predictions are divided by ${a}$."
+         for each in ("$\\lambda$ stays the same", f"$\\lambda$ is replaced with ${a}\\,\\lambda$")],
+    ]  # fmt: skip
+    return {"changes": changes, "which": which}
 
 
-def _changes(alpha: Any, f: Any, df: Any) -> str:
-    stays = "and the degrees of freedom do not change" if df == 1 else f"and the degrees of freedom by ${tex(df)}$"
-    return f"$\\alpha$ is multiplied by ${tex(alpha)}$, $f$ by ${tex(f)}$, {stays}"
+WHY = (
+    r"The factor multiplies $K+\lambda I$, so it divides $\alpha$, and in $f=\sum_i\alpha_ik(x_i,\cdot)$ it cancels.",
+    r"The kernel depends only on the distance divided by $\sigma$, which does not change.",
+    r"The sum of the squared errors and the penalty are multiplied by the same number, which does not change the minimiser.",
+    r"$f$ is linear in $y$, so the targets multiply it by the number by which it is then divided.",
+)
 
 
-scaled = Problem(
-    name="scaled",
-    title="Other units for the targets and the kernel",
+def _wrong_change(n: int) -> Any:
+    return lambda changes, which: None if which == n else changes[n][1]
+
+
+no_change = Problem(
+    name="no_change",
+    title="A change that changes nothing",
     kind=Choice(),
     level=2, minutes=4, points=2,
-    draw=_draw_scaled,
-    work=lambda a, b: {"ratio": Fraction(a, b), "answer": _changes(Fraction(a, b), a, 1)},
+    draw=_draw_no_change,
+    work=lambda changes, which: {"why": WHY[which], "answer": changes[which][0]},
     statement=r"""
-        In a kernel ridge regression all targets are multiplied by $@a$. At the same time the kernel $k$ is replaced with $@b\,k$, and $\lambda$ with
-        $@b\,\lambda$. What happens to $\alpha$, to $f$ and to the effective degrees of freedom?""",
+        Kernel ridge regression minimises $\sum_i(y_i-f(x_i))^2+\lambda\|f\|^2$ with a Gaussian kernel $k$ of width $\sigma$. Which of the following
+        changes leaves all predictions the same, for any data?""",
     solution=r"""
-        $(@b K+@b\lambda I)^{-1}@a y=\tfrac{@a}{@b}(K+\lambda I)^{-1}y$, so $\alpha$ is multiplied by $@ratio$. Then
-        $f=\sum_i\alpha_i\,@b\,k(x_i,\cdot)$ is multiplied by $@ratio\cdot@b=@a$. In $\mu_j/(\mu_j+\lambda)$ both $\mu_j$ and $\lambda$ are
-        multiplied by $@b$, which cancels.""",
+        @answer @why Each of the other changes has the effect of another $\lambda$ or another $\sigma$.""",
     mistakes=(
-        Misconception("The matrix of the system is multiplied, so its inverse is divided, and this also holds for the coefficients.",
-             lambda a, b: _changes(a, a * b, 1), 0.25),
-        Misconception("The function is a sum of coefficients times kernel values, and the kernel values are multiplied as well.",
-             lambda a, b: _changes(Fraction(a, b), Fraction(a, b), 1), 0.5),
-        Misconception("The degrees of freedom do not depend on the targets.", lambda a, b: _changes(Fraction(a, b), a, a), 0.5),
-        Misconception("The eigenvalues of K and λ are multiplied by the same number, which cancels in the degrees of freedom.",
-             lambda a, b: _changes(Fraction(a, b), a, Fraction(1, b)), 0.5),
+        Misconception("The kernel and λ must be multiplied by the same number, so that it cancels.", _wrong_change(0), 0.25),
+        Misconception("The kernel depends on distances divided by σ, so both must be multiplied by the same number.", _wrong_change(1), 0.25),
+        Misconception("Copies multiply the sum of the squared errors, so λ must be multiplied by the same number.", _wrong_change(2), 0.25),
+        Misconception("The function is linear in the targets, so λ must stay the same.", _wrong_change(3), 0.25),
     ),
 )  # fmt: skip
 
 PROBLEMS = (
-    repeated, both_left_out, other_book, one_point, with_lambda, noise_left, accuracies, primal, from_alpha, free_constant, scaled,
+    repeated, both_left_out, other_book, one_point, with_lambda, noise_left, bounds, primal, from_alpha, free_constant, no_change,
 )  # fmt: skip

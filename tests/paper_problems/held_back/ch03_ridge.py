@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from sklearn.linear_model import Ridge
 
@@ -51,8 +53,16 @@ def drawn_noise(lam: int, v: int, mu: list[int]) -> list[float]:
     return [v * np.sum(fits**2), v * np.trace(fits)]
 
 
-def weighted(K: np.ndarray, lam: int, v: np.ndarray, y: np.ndarray) -> np.ndarray:
-    return least(lambda a: np.sum((y - K @ a) ** 2 / v) + lam * a @ K @ a, 2)
+def bounded(lam: int, y: np.ndarray, near: Any) -> list[float]:
+    """The sharper bound as the largest norm with a multiple of I as K, which reaches it."""
+    X, x = [[0], [1], [2]], float(np.sqrt(-2 * np.log(float(near))))
+    far = np.sqrt([1, -1] @ Gaussian(1.0)([[0.0], [x]]) @ [1, -1])
+    loose = np.sqrt(np.sum(y**2) / lam)
+    sharp = max(
+        np.linalg.norm(KernelRidge(Precomputed(mu * np.eye(3)), lam=lam).fit(X, y).predict(X)) / np.sqrt(mu)
+        for mu in np.linspace(0.5, 12, 231)
+    )
+    return [loose, loose * far, sharp, sharp * far]
 
 
 def squared(K: np.ndarray, lam: int, alpha: np.ndarray, V: np.ndarray) -> list[float]:
@@ -72,6 +82,6 @@ def in_weights(Phi: np.ndarray, y: np.ndarray, lam: int) -> np.ndarray:
 
 OTHER_WAYS = {
     "repeated": means, "both_left_out": refitted, "one_point": fitted_to_one, "with_lambda": first_fitted,
-    "noise_left": drawn_noise, "accuracies": weighted, "primal": in_weights, "from_alpha": squared,
+    "noise_left": drawn_noise, "bounds": bounded, "primal": in_weights, "from_alpha": squared,
     "free_constant": with_bias,
 }  # fmt: skip
