@@ -50,7 +50,7 @@ one_landmark = Problem(
         Nyström's method has a single landmark $z=x_1$, and $f=a\,k(z,\cdot)$. The kernel values of the landmark with the three training points are
         $(k(z,x_1),k(z,x_2),k(z,x_3))=@k$, and the targets are $y=@y$. The penalty is $\lambda\|f\|^2$ with $\lambda=@lam$, next to the sum of squared errors.
 
-        (a) Derive the coefficient $a$ from the criterion.
+        (a) Write the criterion, and derive the coefficient $a$ from it.
 
         (b) Find the feature $\varphi(x)=K_{mm}^{-1/2}k_m(x)$, and show that linear ridge regression on it, with the weight $w$ and the same $\lambda$, gives the same $f$.
 
@@ -70,8 +70,8 @@ one_landmark = Problem(
 
 
 def _draw_other_kernel(rng: np.random.Generator) -> dict[str, Any]:
-    q = int(rng.integers(2, 4))
-    return {"q": q, "r": int(rng.choice([8, 12, 16, 20] if q == 2 else [6, 12, 18, 30]))}
+    q = int(rng.integers(2, 5))
+    return {"q": q, "r": int(rng.choice({2: [4, 8, 12, 16, 20], 3: [6, 12, 18, 24, 30], 4: [8, 16, 24]}[q]))}
 
 
 def _work_other_kernel(q: int, r: int) -> dict[str, Any]:
@@ -84,7 +84,7 @@ other_kernel = Problem(
     name="other_kernel",
     title="Random features for another kernel",
     kind=Free((
-        Step(r"uses $\cos^2v=\tfrac12(1+\cos2v)$ and $\mathbf E\cos2v=k(2u)=k^2$", 2),
+        Step(r"uses $\cos^2v=\tfrac12(1+\cos2v)$ and $\mathbf E\cos2v=e^{-2|u|}=k^2$ with $v=\omega u$, $u=x-z$", 2),
         Step(r"finds the variance $\tfrac12(1-k^2)$ of one cosine and, with $D/2$ frequencies, $(1-k^2)/D$ for pairs", 2),
         Step(r"adds $\tfrac12$ for the uncorrelated second term, and finds $(1-\tfrac12k^2)/D$ for phases", 2),
         Step("finds $D=@pairs$ for pairs and $D=@more$ for phases", 1),
@@ -140,7 +140,7 @@ in_the_plane = Problem(
     kind=Free((
         Step(r"finds $k_m(x_1)=@r1$, $k_m(x_2)=@r2$ and $\hat K=@hat$", 2),
         Step(r"finds $K-\hat K=@left$", 1),
-        Step(r"shows that $K-\hat K$ is the Gram matrix of the residuals, or that $a^\top(K-\hat K)a\ge0$", 2),
+        Step(r"shows that $K-\hat K$ is the Gram matrix of the residuals, or proves in another way that $a^\top(K-\hat K)a\ge0$", 2),
         Step("says that (c) is false and names the entry", 1),
         Step("says that (d) is true, because two linearly independent sections span the whole space, so all residuals are 0", 2),
     )),
@@ -154,11 +154,11 @@ in_the_plane = Problem(
 
         (b) Find $K-\hat K$, and show that it is positive semi-definite.
 
-        (c) True or false: every entry of $\hat K$ is at most as large as that of $K$.
+        (c) True or false: every entry of $\hat K$ is at most as large as the same entry of $K$.
 
         (d) True or false, with a reason: with two linearly independent landmarks $\hat k(x,x')=k(x,x')$ for all $x$ and $x'$ of the plane.""",
     solution=r"""
-        (a) $K=@K$. The landmark has $K_{mm}=z^\top z=@square$, and the kernel values of the points with it are $k_m(x_1)=@r1$ and $k_m(x_2)=@r2$. So
+        (a) $K=@K$. The Gram matrix of the landmark is $K_{mm}=z^\top z=@square$, and the kernel values of the points with it are $k_m(x_1)=@r1$ and $k_m(x_2)=@r2$. So
         $\hat k(x,x')=k_m(x)\,k_m(x')/@square$ and $\hat K=@hat$.
 
         (b) $K-\hat K=@left$. The projection of $x_i$ onto the direction of $z$ leaves out a residual $r_i$ along the vector $@normal$, which is orthogonal to $z$. The entries of $K-\hat K$ are the inner products
@@ -181,7 +181,7 @@ def _work_two_places(n1: int, n2: int, lam: int) -> dict[str, Any]:
     p, uniform = n2 * two / (n1 * one + n2 * two), Fraction(n2, n)
     both, plain = 2 * p * (1 - p), Fraction(2 * n1 * n2, n * n)
     fit(p, uniform, both, plain, n1 * one + n2 * two, denominator=200)
-    if p.denominator > 12 or n > 13:
+    if p.denominator > 15 or n > 15:
         raise Unfit("long fractions")
     return {"n": n, "one": one, "two": two, "s1": n1 * one, "s2": n2 * two, "sum": n1 * one + n2 * two, "p": p, "other": 1 - p,
             "uniform": uniform, "both": both, "plain": plain, "answer": (one, two, p, uniform, both, plain)}  # fmt: skip
@@ -206,11 +206,11 @@ two_places = Problem(
 
         (a) Find the leverage $\ell_i=\bigl(K(K+\lambda I)^{-1}\bigr)_{ii}$ of a reading at A and of a reading at B. Give a proof.
 
-        (b) A landmark is drawn. With which probability is it at B, if it is drawn with a probability proportional to the leverage, and if it is drawn uniformly?
+        (b) A landmark is drawn. What is the probability that it is at B, if each reading has a probability proportional to its leverage, and if it is drawn uniformly?
 
-        (c) Two landmarks are drawn independently of each other, so the same reading may be drawn twice. With which probability are they at different places, for leverage and for uniform draws?
+        (c) Two landmarks are drawn independently of each other, so the same reading may be drawn twice. What is the probability that they are at different places, for leverage and for uniform draws?
 
-        (d) Two landmarks are drawn as pivots, each with a probability proportional to the residual $k(x,x)-\hat k(x,x)$. With which probability are they at different places? Give a reason.""",
+        (d) Two landmarks are drawn as pivots, each with a probability proportional to the residual $k(x,x)-\hat k(x,x)$. What is the probability that they are at different places? Give a reason.""",
     solution=r"""
         (a) $K$ has two blocks, one for each place, and a block of $n_c$ readings is $\mathbf 1\mathbf 1^\top$. From $\mathbf 1\mathbf 1^\top(\mathbf 1\mathbf 1^\top+\lambda I)=(n_c+\lambda)\,\mathbf 1\mathbf 1^\top$ follows
         $\mathbf 1\mathbf 1^\top(\mathbf 1\mathbf 1^\top+\lambda I)^{-1}=\tfrac1{n_c+\lambda}\mathbf 1\mathbf 1^\top$. Its diagonal is $\tfrac1{n_c+\lambda}$. So the leverage is $@one$ at A and $@two$ at B.
@@ -308,7 +308,7 @@ coefficients = Problem(
     draw=_draw_coefficients,
     work=_work_coefficients,
     statement=r"""
-        Nyström's method with two landmarks learns from three points. The kernels of points and landmarks are $K_{nm}=@Knm$, those of the landmarks are $K_{mm}=@Kmm$, and the targets are
+        Nyström's method with two landmarks learns from three points. The kernels of points and landmarks are $K_{nm}=@Knm$, the Gram matrix of the landmarks is $K_{mm}=@Kmm$, and the targets are
         $y=@y$. What are the coefficients of $f=a_1k(z_1,\cdot)+a_2k(z_2,\cdot)$ for $\lambda=@lam$, next to the sum of squared errors?""",
     solution=r"""
         $K_{nm}^\top K_{nm}=@S$ and $K_{nm}^\top y=@b$. The equation $(K_{nm}^\top K_{nm}+\lambda K_{mm})\,a=K_{nm}^\top y$ has the matrix $@A$, and its solution is $a=@answer$.""",
@@ -316,7 +316,7 @@ coefficients = Problem(
         Misconception("if the penalty is λ times the sum of the squared coefficients, so that λI is added", lambda S, b, lam: solve(S + lam * np.eye(2, dtype=int), b), 0.5),
         Misconception("if the penalty is left out", lambda S, b: solve(S, b) if round(np.linalg.det(S)) else None, 0.25),
         Misconception("if λ is multiplied by the number of points", lambda S, b, lam, Kmm: solve(S + 3 * lam * Kmm, b), 0.5),
-        Misconception("if the kernel of the landmarks is used without its entries outside the diagonal",
+        Misconception("if only the diagonal of the Gram matrix of the landmarks is used",
              lambda S, b, lam, Kmm: solve(S + lam * np.diag(np.diag(Kmm)), b), 0.5),
     ),
 )  # fmt: skip
@@ -376,13 +376,13 @@ def _work_same_cost(m: int, t: int) -> dict[str, Any]:
 same_cost = Problem(
     name="same_cost",
     title="A subsample for the same cost",
-    kind=Numbers(("points, as a multiple of m", "numbers in memory, as a multiple")),
+    kind=Numbers(("points, as a multiple of m", "numbers, as a multiple of m²")),
     level=2, minutes=6, points=3,
     draw=lambda rng: {"m": int(rng.choice(list(THIRD_ROOTS))), "t": int(rng.choice([6, 8, 10, 12, 15, 16, 20, 30]))},
     work=_work_same_cost,
     statement=r"""
         Nyström's method with $m=@m$ landmarks learns from $n=@n$ points. How many points has a subsample for which kernel ridge regression takes as many products, if only the leading terms $nm^2/2$ and
-        $s^3/6$ count? Give $s$ as a multiple of $m$. How many times as many numbers as the matrix of Nyström's equation, $m^2$, does the Gram matrix of this subsample have?""",
+        $s^3/6$ count? Give $s$ as a multiple of $m$. The matrix of Nyström's equation has $m^2$ numbers. How many has the Gram matrix of this subsample, as a multiple of $m^2$?""",
     solution=r"""
         $s^3/6=nm^2/2$ means $s^3=3nm^2$. So $(s/m)^3=3n/m=3\cdot@n/@m$, and $s/m=@ratio$ (which is $s=@s$). The Gram matrix has $s^2$ numbers, $(s/m)^2$ times as many. The answers are $@answer$.""",
     mistakes=(
@@ -419,7 +419,7 @@ default_width = Problem(
     draw=_draw_default_width,
     work=_work_default_width,
     statement=r"""
-        Three points with $d=2$ coordinates are the rows of $X=@X$. The Gaussian kernel has $\gamma=1/(d\operatorname{Var}X)$, with the variance of all six entries of $X$ (with the factor $\tfrac16$). What are
+        Three points with $d=2$ coordinates are the rows of $X=@X$. The Gaussian kernel $e^{-\gamma\|x-z\|^2}$ has $\gamma=1/(d\operatorname{Var}X)$, with the variance of all six entries of $X$ (with the factor $\tfrac16$). What are
         $\gamma$ and the variance of the random frequencies in each direction? Then all coordinates are multiplied by $@factor$, and $\gamma$ is computed again. What is $\sigma^2$ now?""",
     solution=r"""
         The mean of the six entries is $@mean$, and their variance is $@variance$. So $\gamma=1/(2\cdot@variance)=@gamma$. Because $\gamma=1/(2\sigma^2)$, the frequencies have the variance $1/\sigma^2=2\gamma$. Multiplied coordinates
