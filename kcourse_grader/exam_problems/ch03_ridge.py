@@ -503,10 +503,10 @@ no_change = Problem(
     solution=r"""
         @answer @why Each of the other changes has the effect of another $\lambda$ or another $\sigma$.""",
     mistakes=(
-        Misconception("The kernel and λ must be multiplied by the same number, so that it cancels.", _wrong_change(0), 0.25),
-        Misconception("The kernel depends on distances divided by σ, so both must be multiplied by the same number.", _wrong_change(1), 0.25),
-        Misconception("Copies multiply the sum of the squared errors, so λ must be multiplied by the same number.", _wrong_change(2), 0.25),
-        Misconception("The function is linear in the targets, so λ must stay the same.", _wrong_change(3), 0.25),
+        Misconception("The kernel and λ must be multiplied by the same number, so that it cancels.", _wrong_change(0)),
+        Misconception("The kernel depends on distances divided by σ, so both must be multiplied by the same number.", _wrong_change(1)),
+        Misconception("Copies multiply the sum of the squared errors, so λ must be multiplied by the same number.", _wrong_change(2)),
+        Misconception("The function is linear in the targets, so λ must stay the same.", _wrong_change(3)),
     ),
 )  # fmt: skip
 

@@ -42,7 +42,7 @@ held = Problem(
         (a) Find the posterior mean and variance of $f(t)$, for $t\le@T$ and for $t\ge@T$.
         (b) Find the posterior covariance of $f(s)$ and $f(t)$ for $s\le@T\le t$. What does it say about these two values?
         (c) Sketch the posterior mean and the band of $\pm2$ standard deviations for $0\le t\le@end$. Mark mean and band at the times $0$, $@half$, $@T$
-        and $@end$.""",
+        and $@end$, and show how steeply the band opens at $0$ and $@T$.""",
     solution=r"""
         There is one measurement without noise, so $A=k(@T,@T)=@T$.
 
@@ -95,7 +95,7 @@ random_line = Problem(
     work=_work_random_line,
     statement=r"""
         A Gaussian process on the real line has mean 0 and the kernel $k(x,z)=v_0\,xz$ with $v_0>0$. Let $w=f(1)$.
-        (a) Show that every draw is a straight line through the origin: $f(x)=wx$ with probability 1.
+        (a) Show that draws are straight lines through the origin: for every $x$, $f(x)=wx$ with probability 1.
         (b) We measure $y_i=f(x_i)+\varepsilon_i$ for $i=1,\dots,n$, with independent noise of variance $\sigma_n^2$. Find a number $g$ such that
         $r=w-g\sum_ix_iy_i$ is uncorrelated with every $y_j$. Conclude what mean and variance $w$ has, given $y$.
         (c) Compute both for $v_0=@prior$, $\sigma_n^2=@noise$, $x=@x$ and $y=@y$.
@@ -188,7 +188,7 @@ beliefs = Problem(
         Step("(a) false: gives a covariance matrix for three inputs, with 0 between the first two", 1),
         Step("(a) computes the posterior covariance of the first two values, and it is not 0", 2),
         Step(r"(b) true: doubling $y$ multiplies the fit term by 4 and leaves the others, and the fit term is negative for $y\ne0$", 2),
-        Step(r"(c) true: writes the variance as $@v$ times a diagonal entry of $K(K+@v I)^{-1}$, or uses one measurement first", 1),
+        Step(r"(c) true: writes the variance as $@v$ times a diagonal entry of $K(K+@v I)^{-1}$, or as at most $@a\cdot@v/@sum$, from the measurement at this input alone", 1),
         Step("(c) shows that this factor is below 1, or an equal bound", 1),
     )),
     level=2, minutes=12, points=7,
@@ -361,19 +361,25 @@ slope = Problem(
 
 
 def _draw_interval(rng: np.random.Generator) -> dict[str, Any]:
-    a, noise = int(rng.integers(2, 9)), int(rng.integers(1, 6))
-    return {
-        "a": a,
-        "c": int(rng.integers(1, a)),
-        "noise": noise,
-        "y": int(rng.choice([-5, -4, -3, -2, 2, 3, 4, 5, 6, 7])),
-    }
+    a, noise, c, sd = (int(rng.integers(*ends)) for ends in ((2, 13), (1, 6), (1, 7), (2, 5)))
+    y = int(rng.choice([-6, -5, -4, -3, -2, 2, 3, 4, 5, 6, 7, 8]))
+    told, rest = divmod(c * c, a + noise)
+    b = sd * sd - noise + told
+    if (
+        rest
+        or a == b
+        or a * b <= c * c
+        or sd * sd <= noise
+        or Fraction(c * y, a + noise).denominator not in (1, 2, 4, 5)
+    ):
+        raise Unfit("long numbers, or no kernel matrix")
+    return {"a": a, "b": b, "c": c, "noise": noise, "y": y}
 
 
-def _work_interval(a: int, c: int, noise: int, y: int) -> dict[str, Any]:
-    mean, v = Fraction(c * y, a + noise), a - Fraction(c * c, a + noise)
-    return {"sum": a + noise, "mean": mean, "curve": v, "new": v + noise, "sd": float(v + noise) ** 0.5, "square": c * c,
-            "answer": _around(mean, v + noise)}  # fmt: skip
+def _work_interval(a: int, b: int, c: int, noise: int, y: int) -> dict[str, Any]:
+    mean, v = Fraction(c * y, a + noise), b - c * c // (a + noise)
+    return {"sum": a + noise, "mean": mean, "curve": v, "new": v + noise, "sd": isqrt(v + noise), "square": c * c,
+            "low": _around(mean, v + noise)[0], "high": _around(mean, v + noise)[1], "answer": _around(mean, v + noise)}  # fmt: skip
 
 
 def _around(mean: Any, variance: Any, factor: float = 1.96) -> tuple[float, float]:
@@ -388,17 +394,16 @@ interval = Problem(
     draw=_draw_interval,
     work=_work_interval,
     statement=r"""
-        A Gaussian process with mean 0 has $k(x,x)=k(x_*,x_*)=@a$ and $k(x_*,x)=@c$. The value $y=@y$ is measured at $x$, with noise of variance $@noise$. Now a
-        new measurement is made at $x_*$, with independent noise of the same variance. Between which two numbers does it lie with a probability of 95 %? You may use a
-        pocket calculator.""",
+        A Gaussian process with mean 0 has $k(x,x)=@a$, $k(x_*,x_*)=@b$ and $k(x_*,x)=@c$. The value $y=@y$ is measured at $x$, with noise of variance $@noise$. Now a
+        new measurement is made at $x_*$, with independent noise of the same variance. Between which two numbers does it lie with a probability of 95 %?""",
     solution=r"""
-        The posterior mean is $@c\cdot@{(y}/@sum=@mean$, and $f(x_*)$ has the variance $@a-@square/@sum=@curve$. The new measurement has its own noise, so its variance is
-        $@curve+@noise=@new$ and its standard deviation $@sd$. The predictive interval is $@mean\pm1.96\cdot@sd$, with the ends $@answer$.""",
+        The posterior mean is $@c\cdot@{(y}/@sum=@mean$, and $f(x_*)$ has the variance $@b-@square/@sum=@curve$. The new measurement has its own noise, so its variance is
+        $@curve+@noise=@new$ and its standard deviation $@sd$. The predictive interval is $@mean\pm1.96\cdot@sd$, from $@low$ to $@high$.""",
     mistakes=(
         Misconception("if the interval is that of the curve, without the noise of the new measurement", lambda mean, curve: _around(mean, curve), 0.5),
         Misconception("if the variance is used as the standard deviation", lambda mean, new: _around(mean, new**2), 0.5),
         Misconception("if one standard deviation is used, which gives 68 %", lambda mean, new: _around(mean, new, 1.0), 0.75),
-        Misconception("if the interval is that of a measurement before anything is known", lambda a, noise: _around(0, a + noise), 0.25),
+        Misconception("if the interval is that of a measurement before anything is known", lambda b, noise: _around(0, b + noise), 0.25),
         Misconception("if the noise is added twice to the variance", lambda mean, new, noise: _around(mean, new + noise), 0.5),
     ),
 )  # fmt: skip
@@ -437,7 +442,7 @@ instruments = Problem(
         shows $y_1=@y1$, and the second has independent noise of variance $@v2$ and shows $y_2=@y2$. What is the posterior mean of $f(x)$?""",
     solution=r"""
         Both measurements have the covariance $@a$ with $f(x)$ and with each other, so $K_*=(@a,@a)$ and $A=@A$ with the determinant $@det$. Then $\alpha=A^{-1}y=@alpha$, and
-        the mean is $@a\,(\alpha_1+\alpha_2)=@answer$. In other words, $f(x)$ is a mean of $0$, $y_1$ and $y_2$ with weights proportional to
+        the mean is $@a\,(\alpha_1+\alpha_2)=@answer$. In other words, it is a weighted mean of $0$, $y_1$ and $y_2$, with weights proportional to
         $\tfrac1{@a}$, $\tfrac1{@v1}$ and $\tfrac1{@v2}$.""",
     mistakes=(
         Misconception("if the plain mean of the two values is given", lambda y1, y2: Fraction(y1 + y2, 2)),
@@ -449,36 +454,29 @@ instruments = Problem(
     ),
 )  # fmt: skip
 
-VARIANCES = (1, 2, 4, 8)
-
-
-def _scores(q: int) -> list[float]:
-    return [-q / (2 * s) - 0.7 * i for i, s in enumerate(VARIANCES)]
-
 
 def _draw_candidates(rng: np.random.Generator) -> dict[str, Any]:
-    wanted = rng.integers(4)
-    y = rng.integers(-5, 6, (200, 2))
-    fits = [
-        each
-        for each in y
-        if np.argmax(_scores(each @ each)) == wanted and np.diff(np.sort(_scores(each @ each)))[-1] > 0.05
-    ]
-    if not fits or not fits[0].any():
-        raise Unfit("nearly a tie")
-    return {"y": fits[0]}
+    for _ in range(4000):
+        q, m = rng.integers(2, 17, 4), rng.integers(1, 11, 4)
+        scores = -q / 2 - 0.35 * m
+        best = [int(np.argmax(each)) for each in (scores, -q, -m)]
+        rest = ({0, 1, 2, 3} - set(best)).pop()
+        near = np.diff(np.sort(scores))[-1] < 0.3
+        if (
+            len(set(best)) == 3
+            and not near
+            and q[rest] > q[best[0]]
+            and m[rest] > m[best[0]]
+            and len(set(q)) == len(set(m)) == 4
+        ):
+            return {"q": [int(v) for v in q], "m": [int(v) for v in m], "best": [*best, rest]}
+    raise Unfit("two rules agree")
 
 
-def _work_candidates(y: np.ndarray) -> dict[str, Any]:
-    q = int(y @ y)
-    scores = _scores(q)
-    best = int(np.argmax(scores))
-    rows = [f"$-{q / (2 * s):.4g}-{0.7 * i:.2g}={scores[i]:.4g}$ for $v={s}$" for i, s in enumerate(VARIANCES)]
-    return {"q": q, "best": best, "rows": ", ".join(rows), "answer": f"${VARIANCES[best]}$"}
-
-
-def _if_wrong(i: int, *, small: bool) -> Any:
-    return lambda best: f"${VARIANCES[i]}$" if (i < best if small else i > best) else None
+def _work_candidates(q: list[int], m: list[int], best: list[int]) -> dict[str, Any]:
+    table = "; ".join(f"$\\ell_{i + 1}$: $y^\\top A^{{-1}}y={q[i]}$, $\\det A={2 ** m[i]}$" for i in range(4))
+    rows = ", ".join(f"$-{q[i] / 2:g}-{0.35 * m[i]:.4g}={-q[i] / 2 - 0.35 * m[i]:.4g}$" for i in range(4))
+    return {"table": table, "rows": rows, "answer": f"$\\ell_{best[0] + 1}$"}
 
 
 candidates = Problem(
@@ -489,56 +487,67 @@ candidates = Problem(
     draw=_draw_candidates,
     work=_work_candidates,
     statement=r"""
-        A Gaussian process with mean 0 is measured at two inputs that are so far apart that its values there are independent. With their noise, both
-        measurements have the same variance $v$, so $A=vI$. The results are $y=@y$. Which of the variances $v=1,2,4,8$ has the largest log marginal likelihood?
-        (Use $\log2\approx0.7$.)""",
+        Four length scales are tried for the same measurements $y$. They give @table. Which of them has the largest log marginal
+        likelihood? (Use $\log2\approx0.7$.)""",
     solution=r"""
-        $\log p(y)=-\frac{1}{2v}\|y\|^2-\log v-\log2\pi$ with $\|y\|^2=@q$, because $\frac12\log\det A=\frac12\log v^2=\log v$. Without the last term the four values
-        are @rows. So the answer is @answer.""",
-    mistakes=tuple(
-        Misconception(f"The variance {VARIANCES[i]} is too small, because the fit term loses more than the complexity term gains.", _if_wrong(i, small=True), 0.25)
-        for i in range(3)
-    ) + tuple(
-        Misconception(f"The variance {VARIANCES[i]} is too large, because the complexity term loses more than the fit term gains.", _if_wrong(i, small=False), 0.25)
-        for i in range(1, 4)
+        $\log p(y)=-\frac12y^\top A^{-1}y-\frac12\log\det A-\frac n2\log2\pi$, and the last term is the same for all. If $\det A=2^m$, then
+        $\frac12\log\det A\approx0.35\,m$. So the first two terms add up to @rows for $\ell_1,\dots,\ell_4$, and the largest sum belongs to @answer.""",
+    mistakes=(
+        Misconception("This length scale has the best fit term, but its complexity term is too low.", lambda best: f"$\\ell_{best[1] + 1}$", 0.25),
+        Misconception("This length scale has the best complexity term, but its fit term is too low.", lambda best: f"$\\ell_{best[2] + 1}$", 0.25),
+        Misconception("Another length scale is better than this one in both terms.", lambda best: f"$\\ell_{best[3] + 1}$"),
     ),
 )  # fmt: skip
 
 
-def _draw_where(rng: np.random.Generator) -> dict[str, Any]:
-    noise = int(rng.integers(1, 5))
-    for _ in range(2000):
-        a, c = rng.integers(1, 13, 4), rng.integers(1, 8, 4)
-        if np.any(c**2 > 8 * a) or len(set(a)) < 4 or len(set(c)) < 4:
-            continue
-        gains = [Fraction(int(z * z), int(v) + noise) for v, z in zip(a, c, strict=True)]
-        best = [int(np.argmax(each)) for each in (gains, c, a, [-v for v in a])]
-        if len(set(gains)) == 4 and len(set(best)) == 4:
-            return {"noise": noise, "a": a, "c": c, "gains": gains, "best": best}
-    raise Unfit("rules agree")
+PRINTED = (
+    "It prints the band of the curve.",
+    "It uses the standard deviation of the noise as the variance of the noise.",
+    "It adds the variance of the noise twice.",
+    "It uses the variance of the new measurement as its standard deviation.",
+    "It adds the two standard deviations instead of the variances.",
+)
 
 
-where = Problem(
-    name="where",
-    title="Where to measure tomorrow",
+def _draw_printed(rng: np.random.Generator) -> dict[str, Any]:
+    prior, noise = int(rng.integers(2, 7)), int(rng.integers(2, 6))
+    if noise == 2 * prior:
+        raise Unfit("two mistakes print the same")
+    return {"prior": prior, "v": prior**2, "noise": noise, "which": int(rng.integers(5))}
+
+
+def _work_printed(prior: int, v: int, noise: int, which: int) -> dict[str, Any]:
+    inner = (v, v + noise, v + 2 * noise**2, (v + noise**2) ** 2, (prior + noise) ** 2)[which]
+    why = (
+        f"\\sqrt{{{v}}}", f"\\sqrt{{{v}+{noise}}}", f"\\sqrt{{{v}+2\\cdot{noise}^2}}", f"({v}+{noise}^2)", f"({prior}+{noise})",
+    )[which]  # fmt: skip
+    return {"printed": f"{2 * inner**0.5:.2f}", "why": why, "right": v + noise**2, "answer": PRINTED[which]}
+
+
+def _not_printed(n: int) -> Any:
+    return lambda which: None if which == n else PRINTED[n]
+
+
+printed = Problem(
+    name="printed",
+    title="The wrong half width",
     kind=Choice(),
     level=2, minutes=5, points=3,
-    draw=_draw_where,
-    work=lambda a, c, gains, best: {
-        "table": "; ".join(f"$x_{i + 1}$: $k(x_{i + 1},x_{i + 1})={v}$, $k(x_*,x_{i + 1})={z}$" for i, (v, z) in enumerate(zip(a, c, strict=True))),
-        "top": gains[best[0]], "left": 8 - gains[best[0]], "answer": f"$x_{best[0] + 1}$"},
+    draw=_draw_printed,
+    work=_work_printed,
     statement=r"""
-        A Gaussian process has $k(x_*,x_*)=8$. Tomorrow one measurement can be made, at one of four inputs, with noise of variance $@noise$. The values of the kernel are:
-        @table. At which input should it be made so that the band of the curve at $x_*$ becomes as narrow as possible?""",
+        A program should print the half width of the band of $\pm2$ standard deviations for a new measurement. The input is far from all data and has
+        $k(x,x)=@v$, and the noise has the standard deviation $@noise$. The program prints $@printed$. Which mistake does it make?""",
     solution=r"""
-        After a measurement at $x_i$ the variance of $f(x_*)$ is $8-k(x_*,x_i)^2/(k(x_i,x_i)+@noise)$. The subtracted terms are $@gains$ for $x_1,\dots,x_4$. The largest
-        is $@top$, at @answer, where the variance becomes $@left$. No measured value is needed for this.""",
+        Far from all data $f$ has the variance $@v$, so a new measurement has the variance $@v+@noise^2=@right$, and the right half width is $2\sqrt{@right}$.
+        The program prints $2\cdot@why\approx@printed$. @answer""",
     mistakes=(
-        Misconception("This input has the largest covariance with the value in question, but its own variance is large as well.", lambda best: f"$x_{best[1] + 1}$", 0.5),
-        Misconception("This input has the largest variance, but what counts is what its value says about the other one.", lambda best: f"$x_{best[2] + 1}$"),
-        Misconception("This input has the smallest variance, so it is known best, but its covariance with the value in question is small.",
-             lambda best: f"$x_{best[3] + 1}$", 0.25),
+        Misconception("The program would then print twice the square root of the prior variance.", _not_printed(0)),
+        Misconception("The program would then print twice the root of the sum of the prior variance and the standard deviation of the noise.", _not_printed(1)),
+        Misconception("The program would then print twice the root of the sum of the prior variance and twice the variance of the noise.", _not_printed(2)),
+        Misconception("The program would then print twice the sum of the two variances.", _not_printed(3)),
+        Misconception("The program would then print twice the sum of the two standard deviations.", _not_printed(4)),
     ),
 )  # fmt: skip
 
-PROBLEMS = (held, random_line, overall, beliefs, parts, difference, slope, interval, instruments, candidates, where)
+PROBLEMS = (held, random_line, overall, beliefs, parts, difference, slope, interval, instruments, candidates, printed)

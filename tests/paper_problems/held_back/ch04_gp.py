@@ -70,8 +70,8 @@ def by_differences(K: np.ndarray, noise: int, y: np.ndarray) -> float:
     return (log_p(noise + 1e-4) - log_p(noise - 1e-4)) / 2e-4
 
 
-def next_one(a: int, c: int, noise: int, y: int) -> tuple[float, float]:
-    mean, variance = conditional(0.0, [[a + noise, c], [c, a + noise]], [y])
+def next_one(a: int, b: int, c: int, noise: int, y: int) -> tuple[float, float]:
+    mean, variance = conditional(0.0, [[a + noise, c], [c, b + noise]], [y])
     return stats.norm(mean, np.sqrt(variance)).interval(0.95)
 
 
