@@ -10,37 +10,45 @@ import numpy as np
 from kcourse.paper_problems import Choice, Free, Misconception, Numbers, Problem, Step, Unfit, fit
 from kcourse.paper_problems.exact import tex
 
-squared_slack = Problem(
-    name="squared_slack",
-    title="A soft margin with squared slacks",
+
+def _work_penalised(C: Fraction, d: int) -> dict[str, Any]:
+    alpha = (1 + C) / (d * d + 1)
+    if alpha >= C:
+        raise Unfit("the second multiplier at its bound")
+    return {
+        "square": d * d,
+        "alpha": alpha,
+        "w": d * alpha,
+        "b": alpha - C,
+        "value": C - alpha,
+        "answer": [alpha, d * alpha, alpha - C],
+    }
+
+
+penalised_bias = Problem(
+    name="penalised_bias",
+    title="A soft margin with a penalised bias",
     kind=Free((
-        Step(r"says why $\xi_i\ge0$ is not needed: a negative slack can be replaced with 0", 1),
-        Step(r"writes the Lagrangian, and finds (3) for $w$ and $b$, and $\xi_i=\alpha_i/C$", 2),
-        Step(r"inserts them and finds the dual with the additional term $-\tfrac1{2C}\sum_i\alpha_i^2$", 2),
-        Step(r"says that there is no upper bound on $\alpha_i$, and that the dual is that of a hard margin with the Gram matrix $K+\tfrac1CI$", 1),
-        Step(r"finds $\alpha_1=\alpha_2=@alpha$, $w=@w$ and $\xi_1=\xi_2=@xi$", 2),
+        Step(r"writes the Lagrangian with the multipliers $\alpha_i$ and $\mu_i$, and finds $w=\sum_i\alpha_iy_i\varphi(x_i)$, $b=\sum_i\alpha_iy_i$ and $\alpha_i+\mu_i=C$", 2),
+        Step(r"inserts them and finds the dual with the additional term $-\tfrac12\big(\sum_i\alpha_iy_i\big)^2$, with $0\le\alpha_i\le C$ and without the constraint $\sum_i\alpha_iy_i=0$", 2),
+        Step("names the kernel $k+1$, and says that no constraint connects the multipliers, so that one can change alone", 1),
+        Step(r"writes $y_2f(x_2)=1$, and finds $\alpha_2=@alpha$, $w=@w$ and $b=@b$", 2),
+        Step(r"checks $0<\alpha_2<C$ and $y_1f(x_1)=@value\le1$", 1),
     )),
     level=3, minutes=14, points=8,
-    draw=lambda rng: {"C": int(rng.integers(2, 6)), "d": int(rng.integers(2, 4))},
-    work=lambda C, d: {
-        "square": d * d, "alpha": Fraction(2 * C, C * d * d + 2), "w": Fraction(2 * C * d, C * d * d + 2),
-        "xi": Fraction(2, C * d * d + 2), "answer": [Fraction(2 * C, C * d * d + 2), Fraction(2 * C * d, C * d * d + 2), Fraction(2, C * d * d + 2)],
-    },
+    draw=lambda rng: {"C": Fraction(*[(1, 4), (1, 3), (1, 2), (2, 3), (3, 4)][rng.integers(5)]), "d": int(rng.integers(2, 4))},
+    work=_work_penalised,
     statement=r"""
-        A support vector machine with squared slacks minimises $\tfrac12\|w\|^2+\tfrac C2\sum_i\xi_i^2$ over $w$, $b$ and $\xi$, subject to
-        $y_if(x_i)\ge1-\xi_i$, with $f(x)=w^\top\varphi(x)+b$.
-        (a) Why can the constraints $\xi_i\ge0$ be left out?
-        (b) Derive the dual. What replaces the condition $\alpha_i\le C$ of the soft margin? For which Gram matrix is this the dual of a hard margin?
-        (c) Find $\alpha_1$, $\alpha_2$, $w$ and the slacks for $C=@C$ and the points $x_1=0$ of class $-1$ and $x_2=@d$ of class $+1$ on a line, with $\varphi(x)=x$.""",
+        A program also penalises the bias. It minimises $\tfrac12\|w\|^2+\tfrac12b^2+C\sum_i\xi_i$ over $w$, $b$ and $\xi$, subject to $y_if(x_i)\ge1-\xi_i$ and $\xi_i\ge0$, with $f(x)=w^\top\varphi(x)+b$.
+        (a) Derive the dual from the Lagrangian.
+        (b) It is the dual of a soft margin without a bias. With which kernel? Why can a solver change one multiplier at a time?
+        (c) Let $C=@C$ and $\varphi(x)=x$. The point $x_1=0$ has class $-1$, and $x_2=@d$ has class $+1$. At the solution $\alpha_1=C$ and $0<\alpha_2<C$. Find $\alpha_2$, $w$ and $b$, and check the conditions at both points.""",
     solution=r"""
-        (a) If $\xi_i<0$, then $y_if(x_i)\ge1-\xi_i>1$. With $\xi_i=0$ the constraint still holds, and the objective is smaller. So no slack is negative at the minimum.
-        (b) $L=\tfrac12\|w\|^2+\tfrac C2\sum_i\xi_i^2-\sum_i\alpha_i\big(y_if(x_i)-1+\xi_i\big)$ with $\alpha_i\ge0$. The derivatives with respect to $w$, $b$ and $\xi_i$ are 0 if
-        $w=\sum_i\alpha_iy_i\varphi(x_i)$, $\sum_i\alpha_iy_i=0$ and $C\,\xi_i=\alpha_i$. So $\xi_i=\alpha_i/C$, and there is no second multiplier that bounds $\alpha_i$ from above. The terms with $\xi$ are
-        $\tfrac C2\xi_i^2-\alpha_i\xi_i=-\tfrac1{2C}\alpha_i^2$, and the others are as in (5). The dual is
-        $$\max_\alpha\ \sum_i\alpha_i-\tfrac12\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j)-\tfrac1{2C}\sum_i\alpha_i^2\quad\text{with}\quad\alpha_i\ge0,\ \ \sum_i\alpha_iy_i=0.$$
-        Because $y_i^2=1$, the last term is the double sum with $\tfrac1CI$ in place of the Gram matrix. So this is the dual of a hard margin with the Gram matrix $K+\tfrac1CI$.
-        (c) From $\sum_i\alpha_iy_i=0$ follows $\alpha_1=\alpha_2$. Call it $\alpha$. Then $w=@d\,\alpha$, and the dual is $2\alpha-\tfrac12\cdot@square\,\alpha^2-\tfrac1{@C}\alpha^2$. Its derivative $2-\big(@square+\tfrac2{@C}\big)\alpha$ is 0 at
-        $\alpha=@alpha$. So $w=@w$ and both slacks are $\alpha/@C=@xi$.""",
+        (a) $L=\tfrac12\|w\|^2+\tfrac12b^2+C\sum_i\xi_i-\sum_i\alpha_i\big(y_if(x_i)-1+\xi_i\big)-\sum_i\mu_i\xi_i$ with $\alpha_i,\mu_i\ge0$. The derivatives with respect to $w$, $b$ and $\xi_i$ are 0 if
+        $w=\sum_i\alpha_iy_i\varphi(x_i)$, $b=\sum_i\alpha_iy_i$ and $\alpha_i+\mu_i=C$. So $0\le\alpha_i\le C$, and the slacks disappear. The terms with $w$ are $-\tfrac12\|w\|^2$, and those with $b$ are $\tfrac12b^2-b\sum_i\alpha_iy_i=-\tfrac12b^2$. The dual is
+        $$\max_\alpha\ \sum_i\alpha_i-\tfrac12\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j)-\tfrac12\Big(\sum_i\alpha_iy_i\Big)^2\quad\text{with}\quad0\le\alpha_i\le C.$$
+        (b) The last term is the double sum with 1 in place of $k$, so the kernel is $k+1$. There is no constraint $\sum_i\alpha_iy_i=0$, so one multiplier can change while all others stay.
+        (c) $w=@d\,\alpha_2$ and $b=\alpha_2-C$. Because $0<\alpha_2<C$, $y_2f(x_2)=@square\,\alpha_2+\alpha_2-C=1$, so $\alpha_2=@alpha$, which is between 0 and $C$. It follows that $w=@w$ and $b=@b$. The first point has $\alpha_1=C$, and $y_1f(x_1)=-b=@value$ is at most 1, as required.""",
 )  # fmt: skip
 
 
@@ -142,7 +150,7 @@ claims = Problem(
         (c) A point with $|f(x_i)|>1$ is not a support vector.""",
     solution=r"""
         (a) True. A mistake has $\xi_i\ge1-y_if(x_i)\ge1>0$. From $(C-\alpha_i)\xi_i=0$ follows $\alpha_i=C$.
-        (b) True. By (a) each of $m$ mistakes has $\alpha_i=@C$, and the other multipliers are not negative, so $@C\,m\le@total$. The largest integer $m$ with this property is $@answer$.
+        (b) True. By (a) each mistake has $\alpha_i=@C$, and the other multipliers are not negative. So $@C$ times the number of mistakes is at most $@total$. The number is an integer, so it is at most $@answer$.
         (c) False. A mistake beyond the other margin line has $y_if(x_i)<-1$, so $|f(x_i)|>1$, and by (a) $\alpha_i=C$. For example, let $0$ and $4$ have class $-1$ and $2$ and $3$ class $+1$, with $k(x,z)=xz$ and
         $C=\tfrac12$. Take $\alpha_i=\tfrac12$ for all four points. Then $\sum_i\alpha_iy_i=0$ and $w=\tfrac12(2+3-0-4)=\tfrac12$. With $b=-\tfrac34$ the values $y_if(x_i)$ of $0,4,2,3$ are
         $\tfrac34,-\tfrac54,\tfrac14,\tfrac34$. All are at most 1, as $\alpha_i=C$ requires, so this is a solution. The point $4$ has $|f|=\tfrac54>1$, but it is a support vector.""",
@@ -339,11 +347,11 @@ choose = Problem(
     draw=_draw_choose,
     work=_work_choose,
     statement=r"""
-        Four points on a line, $x=@x$ with the numbers $1,2,3,4$, have the labels $y=@y$. A support vector machine with $k(x,z)=xz$ and $C=@C$ is trained by SMO, which has reached $\alpha=(@alpha)$. It now chooses the pair with the largest slope $g$ among
-        those that may move, raises $y_i\alpha_i$ by $t$ and lowers $y_j\alpha_j$ by $t$. Which pair is it, and which $t$?""",
+        Four points on a line, $x=@x$ with the numbers $1,2,3,4$, have the labels $y=@y$. A support vector machine with $k(x,z)=xz$ and $C=@C$ is trained by SMO, which has reached $\alpha=(@alpha)$. It now chooses the pair $i$, $j$ with the largest slope $g$ of the dual among
+        those that may move, raises $y_i\alpha_i$ by $t$ and lowers $y_j\alpha_j$ by $t$. Which points are $i$ and $j$, and how large is the best step $t$?""",
     solution=r"""
         $w=\sum_i\alpha_iy_ix_i=@w$, so the values $y_i-f(x_i)$ without the bias are $@s$. $y_i\alpha_i$ may rise for the points $@up$ and fall for the points $@down$. The largest value of the first and the smallest of the second are at $i=@i$ and
-        $j=@j$, so $g=@slope$. With $\eta=(x_i-x_j)^2=@eta$ the maximum is at $t=g/\eta=@free$, and both multipliers must stay in the box. So $i$, $j$ and $t$ are $@answer$.""",
+        $j=@j$, so $g=@slope$. With $\eta=(x_i-x_j)^2=@eta$ the maximum is at $t=g/\eta=@free$. If this step takes a multiplier out of the box, $t$ is clipped at the bound. So $i$, $j$ and $t$ are $@answer$.""",
     mistakes=(
         Misconception("if the step is not clipped", lambda x, y, C, alpha, answer: _unless(_pair(x, y, C, alpha, clip=False), answer), 0.75),
         Misconception("if the bounds are ignored, so that all points may move in both directions",
@@ -473,7 +481,7 @@ left = Problem(
     statement=r"""
         A support vector machine was trained on $@n$ points. $@free$ of them have $0<\alpha_i<C$, $@bound$ have $\alpha_i=C$, and $@wrong$ are misclassified. Of the points with $\alpha_i=0$, $@on$ have $y_if(x_i)=1$. What does the bound by the support vectors say about the number of leave-one-out errors?""",
     solution=r"""
-        If a point with $\alpha_i=0$ is left out, the solution stays the same, and the point is classified correctly because $y_if(x_i)\ge1$. So only the $@free+@bound=@all$ support vectors can be leave-one-out errors, @answer.""",
+        If a point with $\alpha_i=0$ is left out, the solution stays the same, and the point is classified correctly because $y_if(x_i)\ge1$. So only the $@free+@bound=@all$ support vectors can be leave-one-out errors. Their number is @answer.""",
     mistakes=(
         Misconception("Free support vectors can also be misclassified when they are left out, because the solution changes.", lambda bound: f"at most {bound}", 0.25),
         Misconception("A point that is classified correctly in training can be misclassified when it is left out.", lambda wrong: f"at most {wrong}"),
@@ -482,4 +490,4 @@ left = Problem(
     ),
 )  # fmt: skip
 
-PROBLEMS = (squared_slack, all_bound, monotone, claims, hinges, area, choose, weighted, off, unit, left)
+PROBLEMS = (penalised_bias, all_bound, monotone, claims, hinges, area, choose, weighted, off, unit, left)

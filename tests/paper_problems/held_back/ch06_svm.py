@@ -8,17 +8,23 @@ import numpy as np
 from scipy import optimize
 
 from kcourse import SVC, Linear
-from tests.paper_problems.other_ways import floats, least
+from tests.paper_problems.other_ways import floats
 
 __all__ = ["OTHER_WAYS"]
 
 
-def squared(C: int, d: int) -> list[float]:
-    """By the primal, in which both slacks are 1 - y f."""
-    w, b = least(lambda v: v[0] ** 2 / 2 + C / 2 * ((1 + v[1]) ** 2 + (1 - v[0] * d - v[1]) ** 2), 2)
-    slacks = np.array([1 + b, 1 - w * d - b])
-    assert (slacks > 0).all()
-    return [C * slacks[0], w, slacks[1]]
+def penalised(C: Any, d: int) -> list[float]:
+    """By the primal, with slacks; w = d α₂, because the first point is 0."""
+    above = np.array([[0.0, -1, 1, 0], [d, 1, 0, 1]])
+    found = optimize.minimize(
+        lambda v: (v[0] ** 2 + v[1] ** 2) / 2 + float(C) * (v[2] + v[3]),
+        [0.0, 0, 1, 1],
+        method="SLSQP",
+        bounds=[(None, None)] * 2 + [(0, None)] * 2,
+        constraints={"type": "ineq", "fun": lambda v: above @ v - 1, "jac": lambda v: above},
+        options={"ftol": 1e-15},
+    ).x
+    return [found[0] / d, found[0], found[1]]
 
 
 def bound(minus: list, plus: list, C: Any) -> list[float]:
@@ -122,7 +128,7 @@ def distances(K: np.ndarray, y: np.ndarray, part: Any, b: int) -> list[float]:
 
 
 OTHER_WAYS = {
-    "squared_slack": squared,
+    "penalised_bias": penalised,
     "all_bound": bound,
     "monotone": bounds,
     "claims": most_mistakes,
