@@ -488,13 +488,15 @@ CANDIDATES = ((1, 1, 1), (1, -1, 0), (0, 1, -1), (1, -2, 1), (1, 0, 1))
 
 
 def _draw_refuted(rng: np.random.Generator) -> dict[str, Any]:
-    K = np.diag(rng.integers(1, 7, 3))
-    for i, j in ((0, 1), (0, 2), (1, 2)):
-        K[i, j] = K[j, i] = rng.integers(-4, 6)
-    sums = [int(np.array(c) @ K @ c) for c in CANDIDATES]
-    if sum(v < 0 for v in sums) != 1:
-        raise Unfit("not exactly one")
-    return {"K": K, "sums": sums}
+    wanted = rng.integers(5)
+    for _ in range(4000):
+        K = np.diag(rng.integers(1, 7, 3))
+        for i, j in ((0, 1), (0, 2), (1, 2)):
+            K[i, j] = K[j, i] = rng.integers(-4, 6)
+        sums = [int(np.array(c) @ K @ c) for c in CANDIDATES]
+        if sums[wanted] < 0 and sum(v < 0 for v in sums) == 1:
+            return {"K": K, "sums": sums}
+    raise Unfit("not exactly one")
 
 
 def _work_refuted(sums: list[int]) -> dict[str, Any]:
