@@ -37,10 +37,10 @@ flattest = Problem(
     name="flattest",
     title="Sketch of the flattest line in the tube",
     kind=Free((
-        Step(r"draws the four points, each with a vertical segment of length $\varepsilon$ up and down, and a line that meets all four segments and touches the ends of those at the points $@first$ and $@second$", 2),
-        Step(r"shows that no flatter line is within $\varepsilon$ of the points $@first$ and $@second$", 2),
+        Step(r"draws the four points, each with a vertical segment of length $\varepsilon$ up and down, and a line that meets all four segments and touches the ends of those at $x=@xi$ and $x=@xj$", 2),
+        Step(r"shows that no flatter line is within $\varepsilon$ of the points at $x=@xi$ and $x=@xj$", 2),
         Step(r"finds $w=@w$ and $b=@b$, and checks the residuals of the other points", 2),
-        Step(r"finds $\beta=@left$ and $@right$ for the points $@first$ and $@second$, and 0 for the others", 1),
+        Step(r"finds $\beta=@left$ at $x=@xi$, $@right$ at $x=@xj$, and 0 for the others", 1),
         Step(r"says that $|\beta_i|\le C$ gives $C\ge@beta$", 1),
     )),
     level=3, minutes=14, points=8,
@@ -75,9 +75,9 @@ constant = Problem(
     name="constant",
     title="When ε-SVR predicts a constant",
     kind=Free((
-        Step(r"says that $\beta=0$ satisfies the constraints of (3) and gives $f=b$", 1),
+        Step(r"says that $\beta=0$ satisfies the constraints of the dual and gives $f=b$", 1),
         Step(r"shows: if $\beta=0$ is optimal, then $|y_i-b|\le\varepsilon$ for all $i$, because $|\beta_i|=C$ outside the tube", 2),
-        Step(r"shows the converse: if such a $b$ exists, the gap (4) is 0", 2),
+        Step(r"shows the converse: if such a $b$ exists, the duality gap is 0", 2),
         Step(r"shows that such a $b$ exists exactly if $\max y-\min y\le2\varepsilon$", 1),
         Step(r"finds $\varepsilon\ge@least$, and $@low\le b\le@high$ for $\varepsilon=@eps$", 2),
     )),
@@ -119,17 +119,17 @@ claims = Problem(
         The residuals of the other points have not changed. So all conditions hold and the gap is 0.
         (b) True. The point had $\beta_i=0$, because it was inside the tube. The new residual is $@inner<@eps$. The point is still inside, so $\beta_i=0$ still satisfies its condition. For the others nothing changes.
         (c) False. A point on the edge, $|r_i|=\varepsilon$, may have any $|\beta_i|\le C$, also 0. For example, two different points have the targets $0$ and $@target$. The constant $f=b=@eps$ has the residuals $-@eps$ and $@eps$. With $\beta=0$ all terms
-        of the gap (4) are 0, so this is the solution. Both points have $\beta_i=0$ and $|r_i|=\varepsilon$, so they are not inside the tube.""",
+        of the duality gap are 0, so this is the solution. Both points have $\beta_i=0$ and $|r_i|=\varepsilon$, so they are not inside the tube.""",
 )  # fmt: skip
 
 norms = Problem(
     name="norms",
     title="How long w becomes in Pegasos",
     kind=Free((
-        Step(r"multiplies (6) by $t$ and sums over $t$, which gives (7)", 2),
+        Step(r"multiplies the step by $t$, sums over $t$, and finds $T\,w_{T+1}=\tfrac1\lambda\sum_th_ty_{i_t}\varphi(x_{i_t})$", 2),
         Step(r"bounds the sum with the triangle inequality: $T$ terms of length at most $@R$, so $\|w_{T+1}\|\le@longest$", 2),
         Step(r"bounds the sub-gradient by $\lambda\|w_t\|+@R\le@G$, also for $w_1=0$", 2),
-        Step(r"inserts $G=@G$ into (8) and finds $@factor\,(1+\ln T)/T$", 1),
+        Step(r"inserts $G=@G$ and $\lambda=@lam$, and finds $@factor\,(1+\ln T)/T$", 1),
         Step(r"says that $\lambda=1/(nC)$ is halved, so this bound is doubled", 1),
     )),
     level=3, minutes=13, points=8,
@@ -137,13 +137,13 @@ norms = Problem(
     work=lambda R, k: {"lam": Fraction(1, k), "longest": R * k, "G": 2 * R, "factor": 2 * R * R * k, "answer": [R * k, 2 * R, 2 * R * R * k]},
     statement=r"""
         Pegasos starts at $w_1=0$ and takes the steps $w_{t+1}=\big(1-\tfrac1t\big)w_t+\tfrac1{\lambda t}h_ty_i\varphi(x_i)$, where $h_t$ is 1 if the point of step $t$ violates the margin and otherwise 0. Let $\lambda=@lam$ and $\|\varphi(x_i)\|\le@R$ for all points.
-        (a) Write $w_{T+1}$ as a sum over the steps, and give an upper bound on its length. (b) Give a bound $G$ on the length of the sub-gradients $g_t$ at $w_t$. (c) Which bound on the mean regret after $T$ steps follows from (8),
+        (a) Write $w_{T+1}$ as a sum over the steps, and give an upper bound on its length. (b) Give a bound $G$ on the length of the sub-gradients $g_t$ at $w_t$. (c) Which bound on the mean regret after $T$ steps follows from
         $\tfrac1T\sum_t[F_t(w_t)-F_t(u)]\le G^2(1+\ln T)/(2\lambda T)$? How does this bound change if the number of points is doubled and $C$ stays the same?""",
     solution=r"""
         (a) Multiplied by $t$ the step is $t\,w_{t+1}=(t-1)\,w_t+\tfrac1\lambda h_ty_i\varphi(x_i)$. Sum over $t=1,\dots,T$. All terms $t\,w_{t+1}$ but the last one cancel, and $T\,w_{T+1}=\tfrac1\lambda\sum_th_ty_{i_t}\varphi(x_{i_t})$. Each of the $T$ terms has a length of at most
         $@R$, so $\|w_{T+1}\|\le\tfrac1{\lambda T}\cdot T\cdot@R=@R/\lambda=@longest$.
         (b) $g_t=\lambda w_t-h_ty_i\varphi(x_i)$, so $\|g_t\|\le\lambda\|w_t\|+@R$. By (a) $\lambda\|w_t\|\le@R$ for $t\ge2$, and $w_1=0$. So $\|g_t\|\le@R+@R=@G$.
-        (c) With $G=@G$ and $\lambda=@lam$ the right side of (8) is $\tfrac{@G^2}{2\lambda}\cdot\tfrac{1+\ln T}T=@factor\cdot\tfrac{1+\ln T}T$. If $n$ is doubled, then $\lambda=1/(nC)$ is halved. $G$ does not depend on $\lambda$, so the bound is doubled.""",
+        (c) With $G=@G$ and $\lambda=@lam$ the right side is $\tfrac{@G^2}{2\lambda}\cdot\tfrac{1+\ln T}T=@factor\cdot\tfrac{1+\ln T}T$. If $n$ is doubled, then $\lambda=1/(nC)$ is halved. $G$ does not depend on $\lambda$, so the bound is doubled.""",
 )  # fmt: skip
 
 
@@ -182,21 +182,20 @@ forgets = Problem(
         Step(r"(a) checks that $w=@w$ classifies both points correctly, after $@count$ mistakes", 1),
         Step(r"(b) finds that after a mistake only this point is stored, and $y_2f(x_2)=y_1y_2x_1^\top x_2=@product\le0$, and the same for $x_1$", 2),
         Step("(b) concludes that each step is a mistake, forever", 1),
-        Step("(c) says no: the proof needs a $w$ that is the sum of all mistakes, and a deletion breaks this", 1),
+        Step("(c) says that in the proof $w$ is the sum of all mistakes, and that a deletion breaks this", 1),
     )),
     level=2, minutes=10, points=7,
     draw=_draw_forgets,
     work=_work_forgets,
     statement=r"""
-        A perceptron with the kernel $k(x,z)=x^\top z$ and without a bias visits $x_1=@a$ and $x_2=@b$ in turns, $x_1,x_2,x_1,x_2,\dots$ Their labels are $y=(@y)$. Before the first point $f$ is 0, and $y\,f(x)\le0$ is a mistake.
-        (a) The memory has no limit. Find $w=\sum_jy_jx_j$ over the stored entries after each mistake. When do the mistakes end? (b) The memory is limited to $B=1$ entry. Prove that the mistakes never end. (c) For points that a plane through 0
-        separates, the number of updates of a perceptron is bounded, as in chapter 5. Does (b) contradict this bound?""",
+        A perceptron with the kernel $k(x,z)=x^\top z$ and without a bias visits the points $x_1=@a$ and $x_2=@b$ in turns, $x_1,x_2,x_1,x_2,\dots$ Their labels are $y=(@y)$. Before the first point $f$ is 0, and $y\,f(x)\le0$ is a mistake.
+        (a) The memory has no limit. Find $w=\sum_jy_jx_j$ over the stored entries after each mistake. When do the mistakes end? (b) The memory keeps only the last entry, $B=1$. Prove that the mistakes never end. (c) For points that a plane through 0
+        separates, the number of updates of a perceptron with unlimited memory is bounded. Why does the proof of this bound fail in (b)?""",
     solution=r"""
         (a) A mistake adds $yx$ to $w$. After the mistakes $w$ is $@states$. With the last one the values $y_iw^\top x_i$ of the two points are $@ends$, both positive. So there are $@count$ mistakes.
         (b) The first point is a mistake, because $f=0$. After a mistake at $x_1$ the only entry is $x_1$, so $y_2f(x_2)=y_2y_1x_1^\top x_2$. With $x_1^\top x_2=@inner$ this is $@product$, which is a mistake. Now $x_2$ is stored and $x_1$ is deleted. Then
         $y_1f(x_1)=y_1y_2x_2^\top x_1=@product$, which is a mistake again, and the same continues. Each step is a mistake.
-        (c) No. In the proof of the bound every update increases $u^\top w$ by at least the margin, so $u^\top w$ grows with the number of updates. Here each update after the first also subtracts the deleted entry from $w$, and $u^\top w$ does not grow.
-        The bound holds for a perceptron that deletes nothing.""",
+        (c) Let the unit vector $u$ separate the points. In the proof every update increases $u^\top w$ by at least the margin, so $u^\top w$ grows with the number of updates. Here each update after the first also subtracts the deleted entry from $w$, and $u^\top w$ does not grow.""",
 )  # fmt: skip
 
 
@@ -291,7 +290,7 @@ gap = Problem(
     statement=r"""
         A solver for $\varepsilon$-SVR with $\varepsilon=@eps$ and $C=@C$ has reached $\beta=(@beta)$ and some $b$ on four points. The residuals $r_i=y_i-f(x_i)$ are $@r$. How large is the duality gap $P-D$?""",
     solution=r"""
-        Point $@wrong$ has a coefficient whose sign is not that of its residual, so take the first form of (4), $C(|r_i|-\varepsilon)_++\varepsilon|\beta_i|-\beta_ir_i$. The four terms are $@terms$, and the gap is $@answer$.""",
+        Point $@wrong$ has a coefficient whose sign is not that of its residual, so take the form of the gap that holds for all signs, the sum of $C(|r_i|-\varepsilon)_++\varepsilon|\beta_i|-\beta_ir_i$. The four terms are $@terms$, and the gap is $@answer$.""",
     mistakes=(
         Misconception("if the form that needs equal signs of coefficient and residual is used for all points", lambda second: second, 0.5),
         Misconception("if ε|β| is left out", lambda answer, eps, sizes: answer - eps * sizes, 0.5),
@@ -366,10 +365,9 @@ growth = Problem(
     draw=lambda rng: {"n": int(rng.choice([1000, 2000, 3000])), "factor": int(rng.integers(2, 8)), "smo": int(rng.integers(1, 9)), "one": int(rng.integers(2, 9)), "online": int(rng.integers(2, 9))},
     work=lambda n, factor, smo, one, online: {"many": n * factor, "square": factor**2, "answer": [smo * factor**2, one * factor, online * factor]},
     statement=r"""
-        Two classes overlap, and $C$ is fixed and moderate. For $n=@n$ points SMO takes $@smo$ s, one prediction of its classifier takes $@one$ ms, and one pass of a budget perceptron takes $@online$ s. Which times do you expect for $n=@many$? Use the growth that the
-        chapter has found.""",
+        Two classes overlap, and $C$ is fixed. The number of steps of SMO grows like $n$. For $n=@n$ points SMO takes $@smo$ s, one prediction of its classifier takes $@one$ ms, and one pass of a budget perceptron takes $@online$ s. Which times do you expect for $n=@many$?""",
     solution=r"""
-        $n$ grows by the factor $@factor$. The time of SMO grows like $n^2$, by the factor $@square$. The number of support vectors approaches a fixed fraction of $n$ where classes overlap, so the time of a prediction grows like $n$. With a bounded memory each point is compared with
+        $n$ grows by the factor $@factor$. Each step of SMO touches all $n$ points, so its time grows like $n^2$, by the factor $@square$. The number of support vectors approaches a fixed fraction of $n$ where classes overlap, so the time of a prediction grows like $n$. With a bounded memory each point is compared with
         a fixed number of entries, so a pass grows like $n$. The times are $@answer$.""",
     mistakes=(
         Misconception("if the time of SMO grows like the number of points", lambda smo, factor, answer: [smo * factor, *answer[1:]], 0.5),
@@ -417,7 +415,7 @@ rate = Problem(
     draw=lambda rng: {"thousands": int(rng.choice([2, 4, 6, 8])), "now": int(rng.choice([2, 4])), "more": int(rng.choice([2, 4]))},
     work=lambda thousands, now, more: {"steps": 1000 * thousands, "later": now + more, "answer": _steps(thousands, more)},
     statement=r"""
-        After $@steps$ steps the objective of Pegasos is about $10^{-@now}$ above its minimum. About how many steps does it need until the difference is $10^{-@later}$, if the difference falls as in the chapter?""",
+        After $@steps$ steps the objective of Pegasos is about $10^{-@now}$ above its minimum. About how many steps does it need until the difference is $10^{-@later}$, at the rate of Pegasos, without its logarithm?""",
     solution=r"""
         The difference falls like $1/T$. It must become smaller by the factor $10^{@more}$, so the number of steps must grow by this factor. The answer is @answer.""",
     mistakes=(
