@@ -41,7 +41,7 @@ def _work_squares(x: list, values: list) -> dict[str, Any]:
 
 squares = Problem(
     name="squares",
-    title="A basis function without an inverse",
+    title="A basis function with a singular matrix",
     kind=Free((
         Step(r"expands $(x-z)^2+@c$ and writes it as a sum of three products of a function of $x$ and a function of $z$", 2),
         Step(r"concludes that the rank of $\Phi$ is at most 3, so that the $4\times4$ matrix is singular", 1),
@@ -77,8 +77,8 @@ claims = Problem(
     work=lambda c: {"w": [Fraction(4 * c - 2, 3), Fraction(4 - 2 * c, 3)], "top": c - Fraction(1, 2), "rest": 1 - Fraction(c, 2),
                     "answer": [Fraction(4 * c - 2, 3), Fraction(4 - 2 * c, 3)]},
     statement=r"""
-        True or false? Give a proof, or a counterexample with one or two points. All points are distinct.
-        (a) If the matrices $\Phi$ of two basis functions $\varphi_1$ and $\varphi_2$ are positive definite, then the matrix of $\varphi_1+@c\,\varphi_2$ is also positive definite. (b) If Gaussians without a constant interpolate values $y_i$ that all lie between 1 and $@c$, both included, then all weights are positive, for
+        True or false? Give a proof, or a counterexample with one or two points. All points are distinct, and all Gaussians have the same width.
+        (a) If the matrices $\Phi$ of two basis functions $\varphi_1$ and $\varphi_2$ are positive definite, then the matrix of $\varphi_1+@c\,\varphi_2$ is also positive definite. (b) If Gaussians without a constant interpolate values $y_i$ that all lie between 1 and $@c$, then all weights are positive for
         every width. (c) If all values $y_i$ are raised by $@more$, the interpolant of Gaussians without a constant is raised by $@more$ at every $x$.""",
     solution=r"""
         (a) True. The matrix is $\Phi_1+@c\,\Phi_2$, and $a^\top(\Phi_1+@c\,\Phi_2)a=a^\top\Phi_1a+@c\,a^\top\Phi_2a>0$ unless $a=0$.
@@ -208,7 +208,7 @@ green = Problem(
         Step(r"integrates by parts and finds $D^*D=@a-@b\,\partial^2$", 2),
         Step(r"finds $\ell=@length$ from $@a\,G=@b\,G''$ away from $t$", 2),
         Step(r"finds the jump $-2A/\ell$ of the slope at $t$, and $A=@C$ from $@b\cdot2A/\ell=1$", 2),
-        Step(r"uses (6) with one point, $w=y_1/(G(x_1,x_1)+\lambda)=@weight$, and finds $f(x_1)=@value$", 2),
+        Step(r"writes $f=w\,G(\cdot,x_1)$ with $w=y_1/(G(x_1,x_1)+\lambda)=@weight$, and finds $f(x_1)=@value$", 2),
     )),
     level=3, minutes=12, points=8,
     draw=_draw_green,
@@ -220,7 +220,7 @@ green = Problem(
         (a) $\langle Dg,Df\rangle=\int(@a\,gf+@b\,g'f')\,dx$. Integrate the second term by parts. The boundary terms are 0, and $\int g'f'dx=-\int g''f\,dx$. So $\langle Dg,Df\rangle=\int(@a\,g-@b\,g'')f\,dx$, which means $D^*D=@a-@b\,\partial^2$.
         (b) Away from $t$, $@a\,G=@b\,G''$. With $G''=G/\ell^2$ this is $\ell^2=@b/@a$, so $\ell=@length$. At $t$ the slope jumps from $A/\ell$ to $-A/\ell$, by $-2A/\ell$. $-@b\,G''$ must contain $\delta_t$ with the factor 1, so $@b\cdot2A/\ell=1$ and
         $A=\ell/(2\cdot@b)=@C$.
-        (c) By (6) $f=w\,G(\cdot,x_1)$ with $(G(x_1,x_1)+\lambda)\,w=y_1$. $G(x_1,x_1)=A=@C$, so $w=@y/@below=@weight$. The function is $f(x)=@weight\cdot@C\,e^{-|x-x_1|/\ell}$ with $\ell=@length$, and $f(x_1)=@value$.""",
+        (c) The minimiser is $f=w\,G(\cdot,x_1)$ with $(G(x_1,x_1)+\lambda)\,w=y_1$. $G(x_1,x_1)=A=@C$, so $w=@y/@below=@weight$. The function is $f(x)=@weight\cdot@C\,e^{-|x-x_1|/\ell}$ with $\ell=@length$, and $f(x_1)=@value$.""",
 )  # fmt: skip
 
 
@@ -249,7 +249,7 @@ omitted = Problem(
     statement=r"""
         $s(x)=\sum_iw_i|x-x_i|$, without a constant, interpolates the values $y=@y$ at $x=@x$. The inverse of its matrix is $\Phi^{-1}=@inv$. What are the leave-one-out errors at the three points, each the value minus the prediction by the interpolant of the other two?""",
     solution=r"""
-        The weights are $w=\Phi^{-1}y=@w$, and the diagonal of $\Phi^{-1}$ is $@diagonal$. By (4) the errors $w_i/(\Phi^{-1})_{ii}$ are $@answer$.""",
+        The weights are $w=\Phi^{-1}y=@w$, and the diagonal of $\Phi^{-1}$ is $@diagonal$. The leave-one-out errors $w_i/(\Phi^{-1})_{ii}$ are $@answer$.""",
     mistakes=(
         Misconception("if the weights are given", lambda w: w, 0.25),
         Misconception("if the weights are multiplied by the diagonal of the inverse instead of divided", lambda w, diagonal: w * diagonal, 0.25),
@@ -350,7 +350,7 @@ centres = Problem(
     statement=r"""
         A generalised network has two centres. The values of its basis functions at three points and at the centres are $\mathsf G=@G$ and $\mathsf G_0=@G0$, and the targets are $y=@y$. Which weights minimise the sum of squared errors plus $\lambda\|Df\|^2$ with $\lambda=@lam$?""",
     solution=r"""
-        $\mathsf G^\top\mathsf G=@square$, so $\mathsf G^\top\mathsf G+\lambda\mathsf G_0=@M$, and $\mathsf G^\top y=@right$. The solution of the two equations (7) is $w=@answer$.""",
+        $\mathsf G^\top\mathsf G=@square$, so $\mathsf G^\top\mathsf G+\lambda\mathsf G_0=@M$, and $\mathsf G^\top y=@right$. The gradient is 0 if $(\mathsf G^\top\mathsf G+\lambda\mathsf G_0)\,w=\mathsf G^\top y$. The solution of these two equations is $w=@answer$.""",
     mistakes=(
         Misconception("if λ is left out", lambda square, right: solve(square, right), 0.25),
         Misconception("if the penalty is on the squared weights, with the unit matrix in place of the matrix of the centres",
@@ -392,7 +392,7 @@ signs = Problem(
     statement=r"""
         The basis function $\varphi(r)=@phi$ is put on $@n$ distinct points in $@d$ dimensions. Which statement about the eigenvalues of $\Phi$ is true?""",
     solution=r"""
-        @why The answer is: @answer""",
+        @why So the true statement is “@answer”""",
     mistakes=(
         Misconception("This basis function grows with the distance, so it is not a mixture of Gaussians, and its matrix is not positive definite.",
              lambda right: None if right == "all" else EIGENVALUES["all"]),
