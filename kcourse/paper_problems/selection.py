@@ -26,7 +26,7 @@ BANKS = ("exam", "practice")
 COLUMNS = ("chapters", "kind", "level", "bank", "minutes")
 SERIES = 100  # seeds of one series of exams
 CARRIED = 5.0  # the most minutes that a row leaves to the next one
-SHARES = ((0.5, "free", "exam"), (0.22, "numbers", "exam"), (0.08, "choice", "exam"), (0.2, "", "practice"))
+SHARES = ((0.55, "free", "exam"), (0.2, "numbers", "exam"), (0.07, "choice", "exam"), (0.18, "", "practice"))
 
 
 @dataclass(frozen=True)
