@@ -37,7 +37,7 @@ def exam_bank(chapter: str) -> tuple[Problem, ...]:
     """Return a chapter's problems for practice and, if the grader is installed, those for exams alone."""
     practice = bank(chapter)
     stems = dict.fromkeys(problem.chapter for problem in practice)
-    return (*practice, *(replace(p, chapter=stem, held_back=True) for stem in stems for p in _held_back(stem)))
+    return (*practice, *(replace(p, chapter=stem, bank="exam") for stem in stems for p in _held_back(stem)))
 
 
 def _held_back(stem: str) -> tuple[Problem, ...]:

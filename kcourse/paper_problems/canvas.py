@@ -18,7 +18,7 @@ import numpy as np
 
 from kcourse.paper_problems.markup import figure_of
 from kcourse.paper_problems.page_data import listed, written
-from kcourse.paper_problems.problem import Choice, Drawn, Free, Gaps, Numbers
+from kcourse.paper_problems.problem import Choice, Drawn, Free, Gaps, Numbers, filled
 
 __all__ = ["package"]
 
@@ -68,7 +68,8 @@ def _question(drawn: Drawn, number: int, folder: Path) -> list[str]:
         parts += [listed(drawn), f"Which is right for {labels}?" if len(drawn.fields) > 1 else "Which order is right?"]
     lines = _item(f"{number}.", "\n\n".join(filter(None, parts)))
     if isinstance(kind, Free):
-        return [*lines, *_item("...", drawn.solution), "____"]
+        steps = "\n".join(f"- {s.points:g}: {filled(s.text, drawn.names)}" for s in kind.steps)
+        return [*lines, *_item("...", f"{drawn.solution}\n\nPoints:\n\n{steps}"), "____"]
     lines += _item("-", drawn.solution)
     if one_number:
         return [*lines, f"=   {float(drawn.right[0]):.4f} +- {kind.room(drawn.right[0]):g}"]

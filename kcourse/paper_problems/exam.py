@@ -121,7 +121,8 @@ def _chosen(
 def _listed(problems: Sequence[Problem], say: Callable[[str], None]) -> float:
     """List the problems, and their minutes by chapter, level and kind; return their minutes."""
     for p in problems:
-        say(f"{p.minutes:>4g} min {p.points:>3} points  {kind_of(p):<7}  level {p.level}  {name_of(p)}: {p.title}")
+        marks = f"{p.minutes:>4g} min {p.points:>3} points  {p.bank:<8}  {kind_of(p):<7}  level {p.level}"
+        say(f"{marks}  {name_of(p)}: {p.title}")
     total = sum(p.minutes for p in problems)
     say(f"{total:>4g} min {sum(p.points for p in problems):>3} points in all")
     for part in (lambda p: p.chapter, lambda p: f"level {p.level}", kind_of):
@@ -252,8 +253,13 @@ def _table(made: list[list[Drawn]]) -> str:
             shown = "; ".join(f"{name} = {_flat(drawn.names[name])}" for name in names)
             options = [f"{LETTERS[i]} {text}" for field in drawn.fields for i, text in enumerate(field.options)]
             rows.writerow([name_of(p), p.title, p.points, f"{p.minutes:g}", letter, drawn.seed,
-                           written(drawn, drawn.right), shown, "; ".join(options)])  # fmt: skip
+                           _right(drawn), shown, "; ".join(options)])  # fmt: skip
     return text.getvalue()
+
+
+def _right(drawn: Drawn) -> str:
+    free = isinstance(drawn.problem.kind, Free)
+    return _flat(drawn.names.get("answer", "")) if free else written(drawn, drawn.right)
 
 
 def _flat(value: Any) -> str:

@@ -207,8 +207,8 @@ class Problem:
         takes the numbers by name, returns a matplotlib figure and its text alternative.
     chapter : str
         stem of the chapter; set by `bank`.
-    held_back : bool
-        whether only exams use it, so that nobody has practised with it; set by `exam_bank`.
+    bank : str
+        "practice"; "exam" if only exams use it, so that nobody has practised with it; or "own". Set when it is loaded.
 
     Raises
     ------
@@ -229,7 +229,7 @@ class Problem:
     mistakes: tuple[Misconception, ...] = ()
     figure: Callable[..., Any] | None = None
     chapter: str = ""
-    held_back: bool = False
+    bank: str = "practice"
 
     def __post_init__(self) -> None:
         if isinstance(self.kind, Free) and sum(step.points for step in self.kind.steps) != self.points:
@@ -365,8 +365,9 @@ class _Written(dict):
 
 
 def filled(text: str, names: Mapping[str, Any]) -> str:
-    """Return the text with its numbers; KeyError for an unknown name."""
-    return re.sub(r"\n[ ]+", "\n", _Text(text).substitute(_Written(names=names)).strip())
+    """Return the text with its numbers, and its parts (a), (b), … in paragraphs; KeyError for an unknown name."""
+    lines = re.sub(r"\n[ ]+", "\n", _Text(text).substitute(_Written(names=names)).strip())
+    return re.sub(r"(?<!\n)\n(?=\([a-h]\) )", "\n\n", lines)
 
 
 def inserted(text: str) -> list[str]:

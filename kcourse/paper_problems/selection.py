@@ -22,7 +22,7 @@ __all__ = [
 ]  # fmt: skip
 
 KINDS = ("free", "numbers", "choice")
-BANKS = ("exam", "practice")
+BANKS = ("exam", "practice", "own")
 COLUMNS = ("chapters", "kind", "level", "bank", "minutes")
 SERIES = 100  # seeds of one series of exams
 CARRIED = 5.0  # the most minutes that a row leaves to the next one
@@ -33,7 +33,7 @@ SHARES = ((0.55, "free", "exam"), (0.2, "numbers", "exam"), (0.07, "choice", "ex
 class Row:
     """A row of a blueprint: minutes for problems of these chapters, of a kind, a level and a bank if they are given.
 
-    A row of 0 minutes takes whatever fits into the rest of the exam.
+    The bank "exam" includes instructors' own problems. A row of 0 minutes takes what fits into the rest of the exam.
     """
 
     chapters: tuple[str, ...]
@@ -47,7 +47,7 @@ class Row:
             problem.chapter in self.chapters
             and self.kind in ("", kind_of(problem))
             and self.level in (0, problem.level)
-            and self.bank in ("", "exam" if problem.held_back else "practice")
+            and (self.bank in ("", problem.bank) or (self.bank, problem.bank) == ("exam", "own"))
         )
 
 
@@ -58,7 +58,7 @@ def kind_of(problem: Problem) -> str:
 
 def usual(stems: Sequence[str], minutes: float, pool: Iterable[Problem]) -> list[Row]:
     """Return the usual blueprint; it has practice problems alone if the pool has no others."""
-    if not any(problem.held_back for problem in pool):
+    if all(problem.bank == "practice" for problem in pool):
         return [Row(tuple(stems), minutes)]
     return [
         *(Row(tuple(stems), share * minutes, kind, bank=bank) for share, kind, bank in SHARES),
@@ -192,7 +192,7 @@ def own_problems(files: Iterable[Path]) -> list[Problem]:
                 if not problem.chapter:
                     raise ValueError("it names no chapter. Add for example chapter='3'")
                 (stem,) = stems_of([problem.chapter])
-                found.append(replace(problem, chapter=stem, held_back=True))
+                found.append(replace(problem, chapter=stem, bank="own"))
                 for seed in range(20):
                     draw(found[-1], seed)
         except (Exception, SystemExit) as error:  # anything can be wrong in it
@@ -218,8 +218,8 @@ def sizes() -> str:
     """Return how many problems there are, by chapter, bank, kind and level, as a table in Markdown."""
     columns: dict[str, Callable[[Problem], bool]] = {
         "problems": lambda p: True,
-        "practice": lambda p: not p.held_back,
-        "exam": lambda p: p.held_back,
+        "practice": lambda p: p.bank == "practice",
+        "exam": lambda p: p.bank == "exam",
         **{kind: lambda p, kind=kind: kind_of(p) == kind for kind in KINDS},
         **{f"level {level}": lambda p, level=level: p.level == level for level in (1, 2, 3)},
     }

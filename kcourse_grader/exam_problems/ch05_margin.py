@@ -92,15 +92,9 @@ through_zero = Problem(
         equality, and $w=\sum_i\alpha_iy_ix_i$. So all KKT conditions hold, and they are sufficient.""",
 )  # fmt: skip
 
-GAPS = [
-    ((2, 2), (1, -1)),
-    ((2, -2), (1, 1)),
-    ((4, 0), (0, 1)),
-    ((0, 4), (1, 0)),
-    ((2, 4), (2, -1)),
-    ((4, 2), (1, -2)),
-    ((2, 0), (0, 1)),
-]
+# p - Q, and half of a direction perpendicular to it; none is parallel to an axis
+GAPS = [((2, 2), (1, -1)), ((2, -2), (1, 1)), ((-2, 2), (1, 1)), ((2, 4), (2, -1)), ((4, 2), (1, -2)), ((2, -4), (2, 1)),
+        ((-4, 2), (1, 2))]  # fmt: skip
 
 
 def _draw_hulls(rng: np.random.Generator) -> dict[str, Any]:
@@ -135,7 +129,7 @@ hulls = Problem(
     statement=r"""
         $A=@A$ and $B=@B$ have class $+1$, and $Q=@Q$ and $R=@R$ have class $-1$.
         (a) Sketch the four points, the convex hulls of the two classes, the shortest segment between the hulls with the coordinates
-        of its ends, the line of maximum margin and its two margin lines.
+        of its ends, the line of maximum margin and its two margin lines. Show that no other segment between the hulls is shorter.
         (b) Give $w$ and $b$ of this line in canonical form.
         (c) Which points are support vectors, and what is the sum of all multipliers $\alpha_i$?""",
     solution=r"""
@@ -189,8 +183,15 @@ claims = Problem(
 def _draw_no_plane(rng: np.random.Generator) -> dict[str, Any]:
     m, u, v = rng.integers(-2, 3, 2), rng.integers(-2, 3, 2), rng.integers(-2, 3, 2)
     a, b, c, d = (int(each) for each in rng.integers(1, 4, 4))
-    if u[0] * v[1] == u[1] * v[0] or np.gcd(a, b) > 1 or np.gcd(c, d) > 1 or (a == b and c == d):
-        raise Unfit("parallel segments, or two middles")
+    if (
+        not u.all()
+        or not v.all()
+        or u[0] * v[1] == u[1] * v[0]
+        or np.gcd(a, b) > 1
+        or np.gcd(c, d) > 1
+        or (a == b and c == d)
+    ):
+        raise Unfit("parallel segments, two middles, or a segment parallel to an axis")
     X = np.array([m + a * u, m - b * u, m + c * v, m - d * v])
     if np.abs(X).max() > 6:
         raise Unfit("a large drawing")
@@ -208,7 +209,7 @@ no_plane = Problem(
     name="no_plane",
     title="Classes that no line separates",
     kind=Free((
-        Step("writes the common point as a mean of each class and solves the two equations", 2),
+        Step("writes the common point as a weighted mean of each class and solves the two equations", 2),
         Step(r"finds the point $@answer$ and weights between 0 and 1", 1),
         Step(r"proves that no line separates: the common point would have $f>0$ and $f<0$", 2),
         Step(r"gives $\alpha=t\,@weights$ (or a multiple) and shows that $\sum_i\alpha_iy_i=0$ and $\sum_i\alpha_iy_ix_i=0$", 2),
@@ -219,7 +220,7 @@ no_plane = Problem(
     work=_work_no_plane,
     statement=r"""
         $A=@A$ and $B=@B$ have class $+1$, and $P=@P$ and $Q=@Q$ have class $-1$.
-        (a) Find the common point of the two convex hulls, and write it as a mean of $A$ and $B$ and as a mean of $P$ and $Q$.
+        (a) Find the common point of the two convex hulls, and write it as a weighted mean of $A$ and $B$ and of $P$ and $Q$.
         (b) Prove from this that no line $w^\top x+b=0$ separates the two classes.
         (c) The dual of the hard margin maximises $D(\alpha)$ subject to $\alpha_i\ge0$ and $\sum_i\alpha_iy_i=0$. Show that $D$ has no upper bound.""",
     solution=r"""
@@ -488,10 +489,10 @@ solver = Problem(
         The primal has $@unknowns$ unknowns, $w$ and $b$. The dual has $@n$, one multiplier for each point. The numbers of unknowns differ by the factor $@factor$, and the times
         by $@factor^3$. The answer is @answer.""",
     mistakes=(
-        Misconception("The time grows like the cube of the number of unknowns, and here it grows in proportion.", lambda seconds, factor, longer: _time(seconds, factor, longer), 0.25),
-        Misconception("The time grows like the cube of the number of unknowns, and here it grows like the square.", lambda seconds, factor, longer: _time(seconds, factor**2, longer), 0.5),
+        Misconception("The time grows like the cube of the number of unknowns, and here it grows in proportion.", lambda seconds, factor, longer: _time(seconds, factor, longer)),
+        Misconception("The time grows like the cube of the number of unknowns, and here it grows like the square.", lambda seconds, factor, longer: _time(seconds, factor**2, longer), 0.25),
         Misconception("The primal has one unknown for each feature and one for the bias, and the dual has one for each point. Here they are exchanged.",
-             lambda seconds, factor, longer: _time(seconds, factor**3, not longer), 0.25),
+             lambda seconds, factor, longer: _time(seconds, factor**3, not longer)),
     ),
 )  # fmt: skip
 

@@ -365,13 +365,13 @@ choose = Problem(
 weighted = Problem(
     name="weighted",
     title="The best value under class weights",
-    kind=Numbers(("expected loss of f = -1", "expected loss of f = 1", "f = 1 is better for p above")),
+    kind=Numbers(("expected loss of −1", "expected loss of +1", "bound on p")),
     level=2, minutes=6, points=4,
     draw=lambda rng: {"v": int(rng.integers(2, 10)), "p": Fraction(int(rng.integers(1, 10)), 10)},
     work=lambda v, p: {"q": 1 - p, "rest": v + 1, "answer": [2 * p * v, 2 * (1 - p), Fraction(1, v + 1)]},
     statement=r"""
         In a support vector machine the slack of a point of class $+1$ is penalised $@v$ times as much as the slack of a point of class $-1$, whose hinge loss has the weight 1. At some $x$ the probability of $+1$ is $p$. What is the expected weighted hinge loss of $f=-1$ and of $f=1$ if
-        $p=@p$? For which $p$ is $f=1$ better than $f=-1$?""",
+        $p=@p$? Above which bound on $p$ is $f=1$ better than $f=-1$?""",
     solution=r"""
         The expected loss is $@v\,p\,(1-f)_++(1-p)(1+f)_+$. At $f=-1$ it is $2\cdot@v\,p$, and at $f=1$ it is $2(1-p)$. For $p=@p$ these are $2\cdot@v\cdot@p$ and $2\cdot@q$. $f=1$ is better if $1-p<@v\,p$, which is $p>1/@rest$. The answers are $@answer$.""",
     mistakes=(
@@ -452,9 +452,9 @@ unit = Problem(
     solution=r"""
         The values $f(x_i)$ and the slacks stay the same if $w$ is @back by $@c$. Then $\tfrac12\|w\|^2$ is @back by $@c^2=@square$. The objective has the same minimiser if $C$ is @back by the same factor, so @answer.""",
     mistakes=(
-        Misconception("The length of w is squared in the objective, so the factor must be squared as well.", lambda C, c, up: f"$C={_number(C, c, -1 if up else 1)}$", 0.5),
+        Misconception("The length of w is squared in the objective, so the factor must be squared as well.", lambda C, c, up: f"$C={_number(C, c, -1 if up else 1)}$", 0.25),
         Misconception("If the points move apart, w becomes shorter, so C must become smaller as well. Here it changes in the wrong direction.",
-             lambda C, c, up: f"$C={_number(C, c, 2 if up else -2)}$", 0.25),
+             lambda C, c, up: f"$C={_number(C, c, 2 if up else -2)}$"),
         Misconception("The norm of w depends on the unit of the coordinates and the slacks do not, so C must change with the unit.", lambda C: f"$C={C}$"),
     ),
 )  # fmt: skip
@@ -483,10 +483,10 @@ left = Problem(
     solution=r"""
         If a point with $\alpha_i=0$ is left out, the solution stays the same, and the point is classified correctly because $y_if(x_i)\ge1$. So only the $@free+@bound=@all$ support vectors can be leave-one-out errors. Their number is @answer.""",
     mistakes=(
-        Misconception("Free support vectors can also be misclassified when they are left out, because the solution changes.", lambda bound: f"at most {bound}", 0.25),
+        Misconception("Free support vectors can also be misclassified when they are left out, because the solution changes.", lambda bound: f"at most {bound}"),
         Misconception("A point that is classified correctly in training can be misclassified when it is left out.", lambda wrong: f"at most {wrong}"),
         Misconception("A point with α = 0 on the margin line does not change the solution when it is left out, so it is classified correctly.",
-             lambda free, bound, on: f"at most {free + bound + on}", 0.5),
+             lambda free, bound, on: f"at most {free + bound + on}", 0.25),
     ),
 )  # fmt: skip
 

@@ -395,10 +395,10 @@ unit = Problem(
         For the new function $w$, $b$ and all residuals are multiplied by $@c$. $\varepsilon$ is compared with residuals, so it is multiplied by $@c$, and then the losses are as well. $\tfrac12\|w\|^2$ is multiplied by $@c^2=@square$. The objective has the minimum
         at the same place if all its terms have the same factor, so $C$ is multiplied by $@c$. The answer is @answer.""",
     mistakes=(
-        Misconception("The squared norm grows by the square of the factor and the losses by the factor, so C must grow as well.", lambda eps, C, c: _settings(eps * c, C), 0.5),
-        Misconception("The losses already grow by the factor, so C must grow by the factor and not by its square.", lambda eps, C, c: _settings(eps * c, C * c * c), 0.5),
-        Misconception("The half width of the tube has the unit of the targets.", lambda eps, C, c: _settings(eps, C * c), 0.25),
-        Misconception("The squared norm grows faster than the losses, so C must become larger and not smaller.", lambda eps, C, c: _settings(eps * c, Fraction(C, c)), 0.25),
+        Misconception("The squared norm grows by the square of the factor and the losses by the factor, so C must grow as well.", lambda eps, C, c: _settings(eps * c, C), 0.25),
+        Misconception("The losses already grow by the factor, so C must grow by the factor and not by its square.", lambda eps, C, c: _settings(eps * c, C * c * c), 0.25),
+        Misconception("The half width of the tube has the unit of the targets.", lambda eps, C, c: _settings(eps, C * c)),
+        Misconception("The squared norm grows faster than the losses, so C must become larger and not smaller.", lambda eps, C, c: _settings(eps * c, Fraction(C, c))),
     ),
 )  # fmt: skip
 
@@ -419,10 +419,10 @@ rate = Problem(
     solution=r"""
         The difference falls like $1/T$. It must become smaller by the factor $10^{@more}$, so the number of steps must grow by this factor. The answer is @answer.""",
     mistakes=(
-        Misconception("The difference falls like one over the number of steps. Here it falls like one over its square.", lambda thousands, more: _steps(thousands, more // 2), 0.25),
-        Misconception("The difference falls like one over the number of steps. Here it falls like one over its square root.", lambda thousands, more: _steps(thousands, 2 * more), 0.25),
+        Misconception("The difference falls like one over the number of steps. Here it falls like one over its square.", lambda thousands, more: _steps(thousands, more // 2)),
+        Misconception("The difference falls like one over the number of steps. Here it falls like one over its square root.", lambda thousands, more: _steps(thousands, 2 * more)),
         Misconception("Each further digit needs ten times as many steps. Here the steps grow in proportion to the digits.",
-             lambda thousands, now, more: _steps(thousands * (now + more) // now, 0), 0.25),
+             lambda thousands, now, more: _steps(thousands * (now + more) // now, 0)),
     ),
 )  # fmt: skip
 

@@ -415,8 +415,8 @@ digits = Problem(
         The condition number bounds the factor by which a relative error may grow, $10^{@kappa}\cdot10^{-@data}=10^{-@left}$. Rounding errors of $10^{-16}$ grow by the same factor and stay smaller.""",
     mistakes=(
         Misconception("The error of the values can also grow on the way to the weights.", lambda data: f"$10^{{-{data}}}$"),
-        Misconception("These are the rounding errors, multiplied by the condition number. The error of the values is larger.", lambda kappa: f"$10^{{-{16 - kappa}}}$", 0.5),
-        Misconception("The error is multiplied by the condition number, not divided by it.", lambda kappa, data: f"$10^{{-{data + kappa}}}$", 0.25),
+        Misconception("These are the rounding errors, multiplied by the condition number. The error of the values is larger.", lambda kappa: f"$10^{{-{16 - kappa}}}$", 0.25),
+        Misconception("The error is multiplied by the condition number, not divided by it.", lambda kappa, data: f"$10^{{-{data + kappa}}}$"),
     ),
 )  # fmt: skip
 

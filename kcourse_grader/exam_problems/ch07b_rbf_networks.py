@@ -441,8 +441,8 @@ centre_moves = Problem(
         $@{(w}\bigl(@{(left}\cdot@{(minus}@{+right}\cdot @r\bigr)h=@move\,h$.""",
     mistakes=(
         Misconception("The derivative of G is negative, and the step goes against the gradient. These two signs cancel.",
-             lambda move: f"${-move}\\,h$", 0.25),
-        Misconception("The output contains the weight of the unit, so the gradient contains it too.", lambda r, inner: f"${r * inner}\\,h$", 0.25),
+             lambda move: f"${-move}\\,h$"),
+        Misconception("The output contains the weight of the unit, so the gradient contains it too.", lambda r, inner: f"${r * inner}\\,h$"),
         Misconception("The points are on different sides of the centre, so their differences from it have different signs.",
              lambda w, r, left, right: f"${w * r * (left + right)}\\,h$" if left + right else None),
         Misconception("The difference of each point from the centre is also a factor.", lambda w, left, right: f"${w * (left + right)}\\,h$"

@@ -573,8 +573,8 @@ which_round = Problem(
     solution=r"""
         @answer @reason""",
     mistakes=(
-        Misconception("In this round the counts of colours are still equal.", lambda first: _says(first - 1) if first > 1 else None, 0.25),
-        Misconception("They differ in an earlier round.", lambda first: _says(first + 1) if first else None, 0.25),
+        Misconception("In this round the counts of colours are still equal.", lambda first: _says(first - 1) if first > 1 else None),
+        Misconception("They differ in an earlier round.", lambda first: _says(first + 1) if first else None),
         Misconception("A ring has no ends, so more rounds do not cure this blindness.", lambda first, n: None if first else _says(n // 2)),
         Misconception("In round 1 a colour shows the number of neighbours, and here the counts of these numbers are equal.",
              lambda first: _says(1) if first not in (1, 2) else None),

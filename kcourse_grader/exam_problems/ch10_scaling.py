@@ -463,13 +463,13 @@ which_kernel = Problem(
     solution=r"""
         Each frequency contributes the cosine of $\omega_j^\top(x-z)$, whose mean is $e^{-\|x-z\|^2/(2\sigma^2)}$ with $\sigma^2=@sigma2$. The $@D$ terms have the factor $(@factor)^2$, so together the factor $@share$. This gives @answer.""",
     mistakes=(
-        Misconception("With the variance of the frequencies, the exponent has the factor 1/2.", lambda share, v: _gaussian(share, v, 1), 0.25),
+        Misconception("With the variance of the frequencies, the exponent has the factor 1/2.", lambda share, v: _gaussian(share, v, 1)),
         Misconception("The variance of the frequencies is the inverse of the squared width, not the squared width.",
              lambda share, v: _gaussian(share, 1, 2 * v)),
         Misconception("The features in pairs are twice as many as the frequencies, but each frequency contributes one cosine of the difference.",
-             lambda share, half: _gaussian(Fraction(2 if share == 1 else 1), half, 1), 0.5),
+             lambda share, half: _gaussian(Fraction(2 if share == 1 else 1), half, 1), 0.25),
         Misconception("At distance 0 the inner product is the number of frequencies times the squared factor.",
-             lambda share, half: _gaussian(Fraction(1, 2) if share >= 1 else Fraction(2), half, 1), 0.25),
+             lambda share, half: _gaussian(Fraction(1, 2) if share >= 1 else Fraction(2), half, 1)),
     ),
 )  # fmt: skip
 

@@ -64,7 +64,7 @@ def test_problems_are_chosen_by_minutes_from_all_chapters_most_of_them_held_back
     assert 54 <= sum(p.minutes for p in exam) <= 60 and exam == chosen(stems, 60, seed=2027)
     assert {kind_of(p) for p in exam} == {"free", "numbers", "choice"} and len(set(exam)) == len(exam)
     assert {p.chapter for p in exam} == set(stems) and exam != chosen(stems, 60, seed=2028)
-    assert sum(p.minutes for p in exam if not p.held_back) <= 0.3 * 60
+    assert sum(p.minutes for p in exam if p.bank == "practice") <= 0.3 * 60
     with pytest.raises(ValueError, match="no problem for this blueprint takes 1 min or less"):
         chosen(["ch03_ridge"], 1, seed=0)
 
@@ -90,12 +90,12 @@ def test_a_blueprint_own_problems_and_old_exams_change_the_choice(tmp_path, caps
     problems = [find(row["problem"]) for row in old]
     for problem in problems:
         assert (problem.chapter == "ch06_svm") == (kind_of(problem) == "free")
-        assert kind_of(problem) == "free" or (problem.level == 1 and not problem.held_back)
+        assert kind_of(problem) == "free" or (problem.level == 1 and problem.bank == "practice")
     assert main([*options, str(tmp_path / "new"), "--list", "--avoid", str(tmp_path / "old")]) == 0
     listed = capsys.readouterr().out.split("points in all")[-2]
     assert not any(name_of(problem) in listed for problem in problems)
     assert main(["exam", "--problems", "ch03_ridge/small", "--own", str(own), "--seed", "3", "--list"]) == 0
-    assert "5 min   2 points  free     level 2  ch03_ridge/small: Small λ" in capsys.readouterr().out
+    assert "5 min   2 points  own       free     level 2  ch03_ridge/small: Small λ" in capsys.readouterr().out
     own.write_text(OWN.replace('"It interpolates."', '"$@m$"'), encoding="utf-8")
     assert main(["exam", "--own", str(own), "--seed", "3", "--list"]) == 2
     assert "own.py, problem 'small': KeyError: 'm'" in capsys.readouterr().err

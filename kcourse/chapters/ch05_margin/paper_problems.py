@@ -228,7 +228,7 @@ novikoff = Problem(
 
 width = Problem(
     name="width",
-    title="Distance between the margin lines: 2/‖w‖",
+    title="Distance between the margin lines",
     kind=Gaps((
         Gap("$x-x_0$ is a multiple of $w$", (
             ("$x-x_0$ is orthogonal to $w$", "The directions within the plane are orthogonal to w."),
