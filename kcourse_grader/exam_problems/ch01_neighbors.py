@@ -47,14 +47,14 @@ two_points = Problem(
     solution=r"""
         (a) With the weights $k_1=e^{-x^2/@two}$ and $k_2=e^{-(x-@a)^2/@two}$,
         $$f(x)=\frac{@{(p}k_1@{+q}k_2}{k_1+k_2}=@p@{+step}\frac{k_2}{k_1+k_2}=@p@{+step}\frac{1}{1+k_1/k_2}.$$
-        The exponent of $k_1/k_2$ is $\bigl((x-@a)^2-x^2\bigr)/@two=@a\,(@a-2x)/@two=-@c\,(x-@m)$. So $c=@c$ and $m=@m$.
+        The exponent of $k_1/k_2$ is $\bigl((x-@a)^2-x^2\bigr)/@two=@a\,(@a-2x)/@two=-c\,(x-m)$ with $c=@c$ and $m=@m$.
 
         (b) At $m$ the fraction is $\tfrac12$, so $f(m)=@half$. The derivative of $1/(1+e^{-cu})$ is
         $c\,e^{-cu}/(1+e^{-cu})^2$, which is $c/4$ at $u=0$. So $f'(m)=@{(step}\cdot@c/4=@slope$.
 
         (c) $f$ is monotone, with the limit $@p$ on the left and $@q$ on the right. It passes through $(@m,@half)$ with
         the slope $@slope$, its steepest. It does not pass through the two measurements, because both weights are positive everywhere. The nearest
-        neighbour has the height $@p$ left of $@m$ and $@q$ right of it, with a jump at $@m$. It is the limit of $f$ for $\sigma\to0$.""",
+        neighbour has the height $@p$ left of $@m$ and $@q$ right of it, with a jump at $@m$. Except at $@m$ it is the limit of $f$ for $\sigma\to0$.""",
 )  # fmt: skip
 
 
@@ -126,7 +126,7 @@ at_the_end = Problem(
         Step(r"bias at 0: the mean of $g$ over $0,\dots,k-1$ is $@m(k-1)/2$, and $g(0)=0$", 2),
         Step("variance: $@v/k$, because the $k$ weights $1/k$ are equal and the noise is independent", 1),
         Step("finds $k=@best$ and the error $@least$ from the values of the sum", 2),
-        Step("shows that no larger $k$ is better, for example because from there on each next $k$ adds more bias than it removes variance", 1),
+        Step("shows that no larger $k$ is better, for example because from there on each next $k$ adds more squared bias than it removes variance", 1),
         Step(r"at 10: the bias is 0 by symmetry, so the error is $@v/k$ and $k=21$ is best", 2),
     )),
     level=3, minutes=13, points=8,
@@ -141,7 +141,7 @@ at_the_end = Problem(
     solution=r"""
         (a) The $k$ points nearest to 0 are $0,\dots,k-1$. The expected value of $f(0)$ is the mean of $g$ over them,
         $@m\cdot\frac{k-1}{2}$, and $g(0)=0$. So the bias is $@m(k-1)/2$. The variance of a mean of $k$ independent values is $@v/k$.
-        Together $\mathbb E\,(f(0)-g(0))^2=\frac{@square}{4}(k-1)^2+\frac{@v}{k}$.
+        Together $\mathbb E\,(f(0)-g(0))^2=\bigl(\frac{@m(k-1)}{2}\bigr)^2+\frac{@v}{k}$.
 
         (b) For $k=1,\dots,@last$ the error is $@errors$. The step from $k$ to $k+1$ changes it by
         $\frac{@square(2k-1)}{4}-\frac{@v}{k(k+1)}$. The first term grows with $k$, and the second term, which is subtracted, falls. So once the change is positive it stays positive. It is positive at
@@ -223,7 +223,7 @@ copies = Problem(
         Step("(b) adds $@r$ such entries for each point, so the trace is unchanged", 1),
         Step("(c) uses the rule for the leave-one-out error with $@s$ and with $@each$: errors $@before$ and $@after$", 2),
         Step(r"(d) says that a copy stays at $x_i$, so for $\sigma\to0$ the prediction tends to $y_i$ and all errors tend to 0", 1),
-        Step(r"(d) concludes that leave-one-out favours $\sigma\to0$, and says that without copies the prediction tends to another target", 1),
+        Step(r"(d) concludes that leave-one-out favours ever smaller $\sigma$, and says that without copies the prediction tends to another target, so the errors do not tend to 0", 1),
     )),
     level=2, minutes=12, points=7,
     draw=_draw_copies,
@@ -235,7 +235,7 @@ copies = Problem(
         (b) How do the diagonal entries $S_{ii}$ and the effective degrees of freedom change?
         (c) In the correct file one point has $S_{ii}=@s$ and the residual $y_i-f(x_i)=@e$. Find its leave-one-out error in the correct
         file, and that of one of its rows in the file with copies.
-        (d) Which $\sigma>0$ does leave-one-out favour in the file with copies? Compare with the correct file.""",
+        (d) What happens to the leave-one-out errors as $\sigma\to0$, in the file with copies and in the correct file? Which $\sigma$ does leave-one-out favour in the file with copies?""",
     solution=r"""
         (a) Each term of both sums of the weighted mean occurs $@r$ times, so
         $f(x)=\frac{@r\sum_iy_ik(x,x_i)}{@r\sum_jk(x,x_j)}$, and the factor cancels.
@@ -247,8 +247,9 @@ copies = Problem(
         $@e/(1-@s)=@before$ in the correct file and $@e/(1-@each)=@after$ in the file with copies.
 
         (d) If one row is left out, its copies are still at $x_i$ with the target $y_i$. As $\sigma\to0$ the nearest points have all of the
-        weight, and these are the copies. So the prediction tends to $y_i$, all errors tend to 0, and leave-one-out favours $\sigma\to0$. In the correct file
-        the prediction tends to the target of the nearest other points, or their mean, and in general not to $y_i$.""",
+        weight, and these are the copies. So the prediction tends to $y_i$ and all errors tend to 0. In the correct file
+        the prediction tends to the target of the nearest other point, or the mean of several, and in general not to $y_i$. So with copies leave-one-out
+        favours the smallest $\sigma$ that is tried, however small.""",
 )  # fmt: skip
 
 
