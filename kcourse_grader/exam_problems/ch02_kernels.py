@@ -230,12 +230,12 @@ on_a_line = Problem(
 
 
 def _draw_mean_of_two(rng: np.random.Generator) -> dict[str, Any]:
-    a = int(rng.choice([2, 3]))
+    a = int(rng.choice([2, 3, 3, 3]))
     return {"a": a, "c": int(rng.integers(1, a * a - 1))}
 
 
 def _work_mean_of_two(a: int, c: int) -> dict[str, Any]:
-    return {"square": a * a, "fourth": a**4, "root": {1: "1", 4: "2"}.get(a * a - c, rf"\sqrt{{{a * a - c}}}"), "twice": 2 * c, "best": a * a - c, "least": 2 * c * a * a - c * c, "csquare": c * c,
+    return {"square": a * a, "fourth": a**4, "root": {1: "1", 4: "2"}.get(a * a - c, rf"\sqrt{{{a * a - c}}}"), "twice": 2 * c, "middle": "2" if c == 2 else rf"\sqrt{{{2 * c}}}", "best": a * a - c, "least": 2 * c * a * a - c * c, "csquare": c * c,
             "ends": 2 * c * a * a, "inner": 2 * (a * a - c), "answer": (a * a - c, 2 * c * a * a - c * c)}  # fmt: skip
 
 
@@ -243,7 +243,7 @@ mean_of_two = Problem(
     name="mean_of_two",
     title="The mean of two images",
     kind=Free((
-        Step(r"(a) finds features such as $(@c,\sqrt{@twice}\,x,x^2)$ and the mean $(@c,0,@square)$", 2),
+        Step(r"(a) finds features such as $(@c,@middle\,x,x^2)$ and the mean $(@c,0,@square)$", 2),
         Step("(b) shows that no number has this image: the second feature requires 0, and the third then differs", 1),
         Step("(c) finds the squared distance $t^4-@{inner}t^2+@fourth$, with the features or from kernel values", 2),
         Step(r"(c) finds the minimum $@least$ at $t^2=@best$", 1),
@@ -260,7 +260,7 @@ mean_of_two = Problem(
         distance from $\mu$?
         (d) Sketch $\|\varphi(t)-\mu\|^2$ for $-@a\le t\le@a$. Mark its values at $0$ and $\pm@a$, and its minima.""",
     solution=r"""
-        (a) $(@c+xz)^2=@csquare+@twice\,xz+x^2z^2$, so $\varphi(x)=(@c,\ \sqrt{@twice}\,x,\ x^2)$ is a feature map. The
+        (a) $(@c+xz)^2=@csquare+@twice\,xz+x^2z^2$, so $\varphi(x)=(@c,\ @middle\,x,\ x^2)$ is a feature map. The
         mean of $\varphi(-@a)$ and $\varphi(@a)$ is $\mu=(@c,0,@square)$.
 
         (b) If $\varphi(x)=\mu$, the second feature gives $x=0$. But then the third is $0$ instead of $@square$.
@@ -426,8 +426,8 @@ factor = Problem(
     draw=_draw_factor,
     work=_work_factor,
     statement=r"""
-        For points with two coordinates the kernel $k(x,z)=(@c+x^\top z)^{@p}$ has a feature map with one feature for each monomial, up to a
-        positive factor. The feature of the monomial $@monomial$ is $\sqrt w\,@monomial$. What is $w$?""",
+        For points with two coordinates the kernel $k(x,z)=(@c+x^\top z)^{@p}$ has a feature map with exactly one feature for each
+        monomial, which is the monomial times a positive number. One of these features is $\sqrt w\,@monomial$. What is $w$?""",
     solution=r"""
         $w$ is the coefficient in $k(x,z)=(@c+x_1z_1+x_2z_2)^{@p}$ of the product of the monomial $@monomial$ and the same monomial of $z$. Multiply
         out the $@p$ factors: the term $x_1z_1$ is taken from $@i$ of them, $x_2z_2$ from $@j$, and the constant $@c$ from the remaining $@rest$. There are
