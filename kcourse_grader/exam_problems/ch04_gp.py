@@ -42,7 +42,7 @@ held = Problem(
         (a) Find the posterior mean and variance of $f(t)$, for $t\le@T$ and for $t\ge@T$.
         (b) Find the posterior covariance of $f(s)$ and $f(t)$ for $s\le@T\le t$. What does it say about these two values?
         (c) Sketch the posterior mean and the band of $\pm2$ standard deviations for $0\le t\le@end$. Mark mean and band at the times $0$, $@half$, $@T$
-        and $@end$, and show how steeply the band opens at $0$ and $@T$.""",
+        and $@end$, and show how steep the edges of the band are at $0$ and $@T$.""",
     solution=r"""
         There is one measurement without noise, so $A=k(@T,@T)=@T$.
 
@@ -85,7 +85,7 @@ random_line = Problem(
     kind=Free((
         Step(r"(a) computes that $f(x)-x\,f(1)$ has the variance 0, or an equal argument", 2),
         Step(r"(b) finds $g$ from the condition that the remainder is uncorrelated with every measurement", 2),
-        Step(r"(b) finds the variance of the remainder", 1),
+        Step(r"(b) concludes that $w$ has the mean $g\sum_ix_iy_i$ and the variance of the remainder, and finds this variance", 1),
         Step("(c) finds the mean $@w$ and the variance $@v$ of $w$", 1),
         Step(r"(d) sketches the line with the slope $@w$ and a fan of straight lines, with half width 0 at $0$ and $@half$ at $@at$", 1),
         Step(r"(d) sketches the wider, curved band of a new measurement, with half width $@zero$ at $0$", 1),
@@ -198,7 +198,7 @@ beliefs = Problem(
         True or false? Prove what is true, and give a counterexample with numbers to what is false. In all three, a Gaussian process on some set of inputs has mean 0 and
         $k(x,x)=@a$ for every $x$, and measurements have independent noise of variance $\sigma_n^2=@v$.
         (a) If $f(x_1)$ and $f(x_2)$ have covariance 0 in the prior, they also have covariance 0 after a measurement at a third input.
-        (b) If all measurements $y\ne0$ are replaced with $2y$, the log marginal likelihood falls.
+        (b) If the vector $y\ne0$ of the measurements is replaced with $2y$, the log marginal likelihood falls.
         (c) After measurements at $n$ inputs, the posterior variance of $f$ at each of these inputs is smaller than $@v$.""",
     solution=r"""
         (a) False. Take a set of three inputs, and let $f(x_1),f(x_2),f(x_3)$ have the covariance matrix $@K$, which is positive definite (its eigenvalues are $@a$ and $@a\pm\sqrt2$). After a
@@ -395,14 +395,15 @@ interval = Problem(
     work=_work_interval,
     statement=r"""
         A Gaussian process with mean 0 has $k(x,x)=@a$, $k(x_*,x_*)=@b$ and $k(x_*,x)=@c$. The value $y=@y$ is measured at $x$, with noise of variance $@noise$. Now a
-        new measurement is made at $x_*$, with independent noise of the same variance. Between which two numbers does it lie with a probability of 95 %?""",
+        new measurement is made at $x_*$, with independent noise of the same variance. Which interval around
+        its posterior mean contains it with a probability of 95 %? (Take $1.96$ standard deviations.)""",
     solution=r"""
         The posterior mean is $@c\cdot@{(y}/@sum=@mean$, and $f(x_*)$ has the variance $@b-@square/@sum=@curve$. The new measurement has its own noise, so its variance is
         $@curve+@noise=@new$ and its standard deviation $@sd$. The predictive interval is $@mean\pm1.96\cdot@sd$, from $@low$ to $@high$.""",
     mistakes=(
         Misconception("if the interval is that of the curve, without the noise of the new measurement", lambda mean, curve: _around(mean, curve), 0.5),
         Misconception("if the variance is used as the standard deviation", lambda mean, new: _around(mean, new**2), 0.5),
-        Misconception("if one standard deviation is used, which gives 68 %", lambda mean, new: _around(mean, new, 1.0), 0.75),
+        Misconception("if two standard deviations are used instead of 1.96", lambda mean, new: _around(mean, new, 2.0), 0.75),
         Misconception("if the interval is that of a measurement before anything is known", lambda b, noise: _around(0, b + noise), 0.25),
         Misconception("if the noise is added twice to the variance", lambda mean, new, noise: _around(mean, new + noise), 0.5),
     ),
