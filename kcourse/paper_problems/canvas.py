@@ -18,7 +18,7 @@ import numpy as np
 
 from kcourse.paper_problems.markup import figure_of
 from kcourse.paper_problems.page_data import listed, written
-from kcourse.paper_problems.problem import Choice, Drawn, Free, Gaps, Numbers, filled
+from kcourse.paper_problems.problem import Choice, Drawn, Free, Gaps, Numbers, steps_of
 
 __all__ = ["package"]
 
@@ -42,23 +42,26 @@ def package(variants: Sequence[Sequence[Drawn]], title: str) -> bytes:
 def _groups(variants: Sequence[Sequence[Drawn]], folder: Path) -> list[str]:
     lines = []
     for column in zip(*variants, strict=True):
-        questions = {drawn.statement: drawn for drawn in column}.values()  # Canvas identifies a question by its text
+        questions = {(drawn.statement, drawn.fields): drawn for drawn in column}.values()
+        same = len({drawn.statement for drawn in questions}) < len(
+            questions
+        )  # Canvas identifies a question by its text
         lines += ["GROUP", "pick: 1", f"points per question: {column[0].problem.points}", ""]
         for number, drawn in enumerate(questions, start=1):
-            lines += [f"Title: {drawn.problem.title}", *_question(drawn, number, folder), ""]
+            lines += [f"Title: {drawn.problem.title}", *_question(drawn, number, folder, same), ""]
         lines += ["END_GROUP", ""]
     return lines
 
 
-def _question(drawn: Drawn, number: int, folder: Path) -> list[str]:
+def _question(drawn: Drawn, number: int, folder: Path, same: bool) -> list[str]:
     kind = drawn.problem.kind
     one_number = isinstance(kind, Numbers) and len(drawn.fields) == 1
-    parts = [drawn.statement]
+    parts = [drawn.statement, f"(Variant {number})" if same else ""]
     png, alt = figure_of(drawn)
     if png:
-        name = f"{drawn.problem.name}-{drawn.seed}.png"
-        (folder / name).write_bytes(base64.b64decode(png))
-        parts.append(f"![{alt}]({name})")
+        file = folder / f"{drawn.problem.name}-{number}.png"
+        file.write_bytes(base64.b64decode(png))
+        parts.append(f"![{alt}]({file})")
     if isinstance(kind, Free):
         parts.append(kind.asks)
     elif one_number:
@@ -68,7 +71,7 @@ def _question(drawn: Drawn, number: int, folder: Path) -> list[str]:
         parts += [listed(drawn), f"Which is right for {labels}?" if len(drawn.fields) > 1 else "Which order is right?"]
     lines = _item(f"{number}.", "\n\n".join(filter(None, parts)))
     if isinstance(kind, Free):
-        steps = "\n".join(f"- {s.points:g}: {filled(s.text, drawn.names)}" for s in kind.steps)
+        steps = "\n".join(f"- {points:g}: {text}" for points, text in steps_of(drawn))
         return [*lines, *_item("...", f"{drawn.solution}\n\nPoints:\n\n{steps}"), "____"]
     lines += _item("-", drawn.solution)
     if one_number:

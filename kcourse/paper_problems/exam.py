@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import shutil
 import subprocess
 import tempfile
 from collections import Counter
@@ -16,11 +17,11 @@ import numpy as np
 from jinja2 import Environment, FileSystemLoader
 
 from kcourse.paper_problems import canvas, moodle
-from kcourse.paper_problems.bank import find
+from kcourse.paper_problems.bank import chapters, find
 from kcourse.paper_problems.browser import QUIET, NoBrowser, find_browser
 from kcourse.paper_problems.markup import figure_of, html_of
 from kcourse.paper_problems.page_data import plain, written
-from kcourse.paper_problems.problem import LETTERS, Drawn, Free, Gaps, Problem, draw, filled, inserted
+from kcourse.paper_problems.problem import LETTERS, Drawn, Free, Gaps, Problem, draw, inserted, steps_of
 from kcourse.paper_problems.selection import (
     avoided,
     blueprint,
@@ -78,13 +79,16 @@ def make(
         say(f"These problems take less than {minutes:g} minutes. The chapters have no more that fit.")
     if only_list:
         return
-    out.mkdir(parents=True, exist_ok=True)
-    if "paper" in places:
-        write(problems, out, count=count, seed=seed, minutes=minutes, say=say, **heading)
-    if "moodle" in places:
-        (out / "moodle.xml").write_bytes(moodle.quiz(variants(problems, count, seed)))
-    if "canvas" in places:
-        (out / "canvas.zip").write_bytes(canvas.package(variants(problems, count, seed), heading.get("title", TITLE)))
+    title = " ".join(heading.pop("title", "").split()) or TITLE
+    out.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=out.parent) as folder:  # so that an error leaves nothing behind
+        if "paper" in places:
+            write(problems, Path(folder), count=count, seed=seed, minutes=minutes, title=title, say=say, **heading)
+        if "moodle" in places:
+            Path(folder, "moodle.xml").write_bytes(moodle.quiz(variants(problems, count, seed)))
+        if "canvas" in places:
+            Path(folder, "canvas.zip").write_bytes(canvas.package(variants(problems, count, seed), title))
+        shutil.copytree(folder, out, dirs_exist_ok=True)
     say(f"The files are in {out}.")
 
 
@@ -102,8 +106,9 @@ def _chosen(
     if names:
         if stems or rows or avoid:
             raise ValueError("--problems cannot be combined with --chapters, --blueprint or --avoid. Leave those out")
+        pool_of(chapters(), added)  # complains of names that are taken
         known = {name_of(p): p for p in added}
-        problems = [known.get(name) or find(name) for name in names]
+        problems = [known.get(name) or find(name) for name in map(_full, names)]
         if len(set(problems)) < len(problems):
             raise ValueError("--problems names a problem twice")
         return problems, minutes or sum(p.minutes for p in problems)
@@ -116,6 +121,12 @@ def _chosen(
     pool = pool_of(wanted, added, avoided(avoid))
     plan = plan or usual(wanted, minutes or USUAL, pool)
     return choose(pool, plan, seed), sum(row.minutes for row in plan)
+
+
+def _full(name: str) -> str:
+    """Return "ch03_ridge/least_norm" for "3/least_norm"."""
+    chapter, _, own = name.partition("/")
+    return f"{stems_of([chapter])[0]}/{own}"
 
 
 def _listed(problems: Sequence[Problem], say: Callable[[str], None]) -> float:
@@ -170,7 +181,7 @@ def credit(drawn: Drawn) -> list[tuple[str, str, str]]:
     """
     kind, points = drawn.problem.kind, drawn.problem.points
     if isinstance(kind, Free):
-        return [(f"{i}", f"{s.points:g}", filled(s.text, drawn.names)) for i, s in enumerate(kind.steps, start=1)]
+        return [(f"{i}", f"{worth:g}", text) for i, (worth, text) in enumerate(steps_of(drawn), start=1)]
     rows = [(written(drawn, drawn.right), f"{points:g}", "right")]
     for mistake, answer in drawn.wrong:
         rows.append((written(drawn, answer), _half(mistake.credit * points), mistake.says))
@@ -181,7 +192,7 @@ def credit(drawn: Drawn) -> list[tuple[str, str, str]]:
 
 
 def _half(points: float) -> str:
-    return f"{round(2 * points) / 2:g}"
+    return f"{int(2 * points + 0.5) / 2:g}"
 
 
 # ---------------------------------------------------------------- on paper

@@ -8,7 +8,7 @@ import re
 
 from nbconvert.filters.markdown_mistune import markdown2html_mistune
 
-from kcourse.paper_problems.problem import Drawn
+from kcourse.paper_problems.problem import Drawn, called
 
 __all__ = ["figure_of", "html_of"]
 
@@ -27,6 +27,6 @@ def figure_of(drawn: Drawn) -> tuple[str, str]:
     """Return the problem's picture, a PNG in base64, and its alt text; two empty strings if it has no picture."""
     if drawn.problem.figure is None:
         return "", ""
-    fig, alt = drawn.problem.figure(**drawn.names)
+    fig, alt = called(drawn.problem.figure, drawn.names)
     fig.savefig(made := io.BytesIO(), format="png", dpi=150, metadata={"Software": None})
     return base64.b64encode(made.getvalue()).decode("ascii"), alt

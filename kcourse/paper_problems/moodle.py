@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Sequence
+from html import escape
 from typing import Any
 
 from kcourse.paper_problems.markup import figure_of, html_of
 from kcourse.paper_problems.page_data import listed
-from kcourse.paper_problems.problem import LETTERS, Choice, Drawn, Field, Free, Gaps, Numbers, Order, filled
+from kcourse.paper_problems.problem import LETTERS, Choice, Drawn, Field, Free, Gaps, Numbers, Order, steps_of
 
 __all__ = ["quiz"]
 
@@ -70,7 +71,7 @@ def _question(root: ElementTree.Element, drawn: Drawn, name: str) -> None:
         text += "".join(f"<p>{field.label}: {_gap(drawn, i, field)}</p>" for i, field in enumerate(drawn.fields))
     png, alt = figure_of(drawn)
     if png:
-        text += f'<p><img src="@@PLUGINFILE@@/figure.png" alt="{alt}"></p>'
+        text += f'<p><img src="@@PLUGINFILE@@/figure.png" alt="{escape(alt)}"></p>'
     body = _html(question, "questiontext", text)
     if png:
         ElementTree.SubElement(body, "file", name="figure.png", path="/", encoding="base64").text = png
@@ -85,7 +86,7 @@ def _question(root: ElementTree.Element, drawn: Drawn, name: str) -> None:
     if isinstance(kind, Free):
         ElementTree.SubElement(question, "responseformat").text = "editorfilepicker"
         ElementTree.SubElement(question, "attachments").text = "1"
-        steps = "".join(f"<li>{s.points:g}: {html_of(filled(s.text, drawn.names))}</li>" for s in kind.steps)
+        steps = "".join(f"<li>{points:g}: {html_of(text)}</li>" for points, text in steps_of(drawn))
         _html(question, "graderinfo", f"<div>{html_of(drawn.solution)}</div><ul>{steps}</ul>")
         return
     if isinstance(kind, Order):

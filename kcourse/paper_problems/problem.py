@@ -23,7 +23,7 @@ from kcourse.paper_problems.exact import Unfit, fit, tex
 
 __all__ = [
     "Choice", "Drawn", "Field", "Free", "Gap", "Gaps", "Misconception", "Numbers", "Order", "Problem", "Step", "draw",
-    "filled", "inserted",
+    "called", "filled", "inserted", "steps_of",
 ]  # fmt: skip
 
 Answer = tuple[Any, ...]  # the value of each field
@@ -180,7 +180,7 @@ Kind = Numbers | Choice | Order | Gaps | Free
 # ---------------------------------------------------------------- problems
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Problem:
     """A problem, from which any number of variants are drawn; see the module's docstring.
 
@@ -204,7 +204,7 @@ class Problem:
     level : int
         1 one line, 2 a few lines, 3 a short derivation.
     figure : function, or None
-        takes the numbers by name, returns a matplotlib figure and its text alternative.
+        takes numbers and results by name, returns a matplotlib figure and its text alternative.
     chapter : str
         stem of the chapter; set by `bank`.
     bank : str
@@ -213,7 +213,7 @@ class Problem:
     Raises
     ------
     ValueError
-        if the points differ from the sum of the steps' points.
+        if minutes, points or level are impossible, or the points differ from the sum of the steps' points.
     """
 
     name: str
@@ -232,6 +232,8 @@ class Problem:
     bank: str = "practice"
 
     def __post_init__(self) -> None:
+        if not (self.minutes > 0 and self.points > 0 and self.level in (1, 2, 3)):
+            raise ValueError(f"{self.name}: minutes and points must be above 0, and level must be 1, 2 or 3")
         if isinstance(self.kind, Free) and sum(step.points for step in self.kind.steps) != self.points:
             raise ValueError(f"{self.name}: its points are {self.points}, but its steps' points have another sum")
 
@@ -287,7 +289,7 @@ def draw(problem: Problem, seed: int) -> Drawn:
 
 def _drawn(problem: Problem, seed: int, rng: np.random.Generator) -> Drawn:
     shown = problem.draw(rng)
-    names = shown | (_called(problem.work, shown) if problem.work else {})
+    names = shown | (called(problem.work, shown) if problem.work else {})
     kind = problem.kind
     if isinstance(kind, Gaps):
         fields, right, wrong = _gaps(kind, names, rng)
@@ -343,11 +345,7 @@ def _order(problem: Problem, kind: Order, names: dict, rng: np.random.Generator)
 
 
 def _of(answer: Any, names: Mapping[str, Any]) -> Any:
-    return _called(answer, names) if callable(answer) else answer
-
-
-def _called(function: Callable[..., Any], names: Mapping[str, Any]) -> Any:
-    return function(**{name: names[name] for name in inspect.signature(function).parameters})
+    return called(answer, names) if callable(answer) else answer
 
 
 class _Text(Template):
@@ -368,6 +366,17 @@ def filled(text: str, names: Mapping[str, Any]) -> str:
     """Return the text with its numbers, and its parts (a), (b), … in paragraphs; KeyError for an unknown name."""
     lines = re.sub(r"\n[ ]+", "\n", _Text(text).substitute(_Written(names=names)).strip())
     return re.sub(r"(?<!\n)\n(?=\([a-h]\) )", "\n\n", lines)
+
+
+def steps_of(drawn: Drawn) -> list[tuple[float, str]]:
+    """Return the points and the text of each step of a free answer; an empty list for other answers."""
+    steps = drawn.problem.kind.steps if isinstance(drawn.problem.kind, Free) else ()
+    return [(step.points, filled(step.text, drawn.names)) for step in steps]
+
+
+def called(function: Callable[..., Any], names: Mapping[str, Any]) -> Any:
+    """Call a function with those names that are its parameters."""
+    return function(**{name: names[name] for name in inspect.signature(function).parameters})
 
 
 def inserted(text: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from importlib import util
@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 
 from kcourse.paper_problems.bank import chapters, exam_bank
-from kcourse.paper_problems.problem import Free, Numbers, Problem, draw
+from kcourse.paper_problems.markup import figure_of
+from kcourse.paper_problems.problem import Free, Numbers, Problem, draw, steps_of
 
 __all__ = [
     "Row", "avoided", "blueprint", "choose", "kind_of", "name_of", "own_problems", "pool_of", "sizes", "stems_of",
@@ -24,7 +25,7 @@ __all__ = [
 KINDS = ("free", "numbers", "choice")
 BANKS = ("exam", "practice", "own")
 COLUMNS = ("chapters", "kind", "level", "bank", "minutes")
-SERIES = 100  # seeds of one series of exams
+SERIES = 10_000  # seeds of one series of exams
 CARRIED = 5.0  # the most minutes that a row leaves to the next one
 SHARES = ((0.55, "free", "exam"), (0.2, "numbers", "exam"), (0.07, "choice", "exam"), (0.18, "", "practice"))
 
@@ -128,7 +129,7 @@ def stems_of(wanted: Sequence[str]) -> list[str]:
 def blueprint(file: Path, stems: Sequence[str]) -> list[Row]:
     """Read a blueprint, a CSV file with the columns of `COLUMNS`; a row without chapters is for all of ``stems``."""
     table = _table(file)
-    if set(table.fieldnames or ()) != set(COLUMNS):
+    if sorted(table.fieldnames or ()) != sorted(COLUMNS):
         raise ValueError(f"{file} must have the columns {', '.join(COLUMNS)}, with commas, and no others")
     rows = []
     for cells in table:
@@ -149,6 +150,8 @@ def _table(file: Path) -> csv.DictReader:
 
 
 def _row(cells: dict[str, str | None], stems: Sequence[str]) -> Row:
+    if None in cells:
+        raise ValueError("there are more cells than columns. Write decimals with a point")
     texts = {column: (cells[column] or "").strip() for column in COLUMNS}
     for column, known in (("kind", KINDS), ("level", ("1", "2", "3")), ("bank", BANKS)):
         if texts[column] not in ("", *known):
@@ -191,10 +194,13 @@ def own_problems(files: Iterable[Path]) -> list[Problem]:
                 at = f"problem {problem.name!r}"
                 if not problem.chapter:
                     raise ValueError("it names no chapter. Add for example chapter='3'")
-                (stem,) = stems_of([problem.chapter])
+                stem, *others = stems_of([problem.chapter])
+                if others:
+                    raise ValueError(f"chapter {problem.chapter!r} has two parts. Write for example {problem.chapter}a")
                 found.append(replace(problem, chapter=stem, bank="own"))
-                for seed in range(20):
-                    draw(found[-1], seed)
+                for drawn in (draw(found[-1], seed) for seed in range(20)):
+                    steps_of(drawn)
+                figure_of(drawn)
         except (Exception, SystemExit) as error:  # anything can be wrong in it
             raise ValueError(f"--own {file}, {at}: {type(error).__name__}: {error}") from error
     return found
@@ -203,9 +209,9 @@ def own_problems(files: Iterable[Path]) -> list[Problem]:
 def pool_of(stems: Collection[str], own: Sequence[Problem] = (), avoid: Collection[str] = ()) -> list[Problem]:
     """Return all problems of these chapters, without those to avoid. ValueError if two have the same name."""
     pool = [p for stem in stems for p in exam_bank(stem)] + [p for p in own if p.chapter in stems]
-    names = [name_of(p) for p in pool]
-    if twice := [name for name in set(names) if names.count(name) > 1]:
-        raise ValueError(f"--own has a problem named {min(twice)}, and this name is taken. Choose another name")
+    for name, count in Counter(map(name_of, pool)).items():
+        if count > 1:
+            raise ValueError(f"--own has a problem named {name}, and this name is taken. Choose another name")
     return [p for p in pool if name_of(p) not in avoid]
 
 

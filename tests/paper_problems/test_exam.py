@@ -96,12 +96,40 @@ def test_a_blueprint_own_problems_and_old_exams_change_the_choice(tmp_path, caps
     assert not any(name_of(problem) in listed for problem in problems)
     assert main(["exam", "--problems", "ch03_ridge/small", "--own", str(own), "--seed", "3", "--list"]) == 0
     assert "5 min   2 points  own       free     level 2  ch03_ridge/small: Small λ" in capsys.readouterr().out
-    own.write_text(OWN.replace('"It interpolates."', '"$@m$"'), encoding="utf-8")
-    assert main(["exam", "--own", str(own), "--seed", "3", "--list"]) == 2
-    assert "own.py, problem 'small': KeyError: 'm'" in capsys.readouterr().err
-    own.write_text(OWN.replace('"small"', '"freedom"'), encoding="utf-8")
-    assert main(["exam", "--own", str(own), "--seed", "3", "--list"]) == 2
-    assert "a problem named ch03_ridge/freedom, and this name is taken" in capsys.readouterr().err
+
+
+@each(("old", "new", "said"), [
+    ('"It interpolates."', '"$@m$"', "own.py, problem 'small': KeyError: 'm'"),
+    ("says that f", "says that $@m$", "own.py, problem 'small': KeyError: 'm'"),
+    ("minutes=5", "minutes=-5", "minutes and points must be above 0"),
+    ('chapter="3"', 'chapter="7"', "chapter '7' has two parts. Write for example 7a"),
+    ('"small"', '"freedom"', "a problem named ch03_ridge/freedom, and this name is taken"),
+    ("PROBLEMS =", "MINE =", "while it was loaded: ValueError: it has no list PROBLEMS"),
+])  # fmt: skip
+def test_what_is_wrong_in_an_own_file_is_told(old, new, said, tmp_path, capsys):
+    own = tmp_path / "own.py"
+    assert old in OWN
+    own.write_text(OWN.replace(old, new), encoding="utf-8")
+    assert main(["exam", "--own", str(own), "--problems", "3/freedom", "--seed", "3", "--list"]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_an_own_figure_and_variants_that_differ_in_their_options_reach_the_platforms(tmp_path):
+    figure = """
+def figure(n):
+    from matplotlib.figure import Figure
+    return Figure(), 'a line "through 0"'
+"""
+    text = figure + OWN.replace('chapter="3"', 'chapter="3", figure=figure')
+    (tmp_path / "own.py").write_text(text, encoding="utf-8")
+    names = ["ch03_ridge/small", "ch02_kernels/rules"]
+    make(tmp_path / "out", names=names, own=[tmp_path / "own.py"], seed=1, count=4, places=["moodle", "canvas"])
+    root = ElementTree.parse(tmp_path / "out/moodle.xml").getroot()
+    assert 'alt="a line &quot;through 0&quot;"' in root.findtext("question[2]/questiontext/text")
+    with zipfile.ZipFile(tmp_path / "out/canvas.zip") as archive:
+        assert any(name.endswith(".png") for name in archive.namelist())
+        name = next(n for n in archive.namelist() if re.search(r"assessment_[^/]+\.xml$", n) and "meta" not in n)
+        assert archive.read(name).count(b"<item ") >= 2 + 4
 
 
 def test_without_the_grader_an_exam_has_practice_problems(monkeypatch):
@@ -263,6 +291,7 @@ def test_variants_have_other_numbers_and_letters_and_the_scheme_gives_mistakes_t
     ("--chapters 3 --problems ch03_ridge/freedom", "cannot be combined"),
     ("--problems ch03_ridge/freedom ch03_ridge/freedom", "names a problem twice"),
     ("--minutes 1", "takes 1 min or less"),
+    ("--problems 3/freedom ch03/freedom", "names a problem twice"),
     ("--avoid nowhere", "--avoid nowhere: there is no nowhere. Name the folder of an exam"),
     ("--own nowhere.py", "--own nowhere.py is not a Python file"),
     ("--blueprint nowhere.csv --minutes 30", "--blueprint has its own minutes"),
