@@ -43,9 +43,8 @@ def _groups(variants: Sequence[Sequence[Drawn]], folder: Path) -> list[str]:
     lines = []
     for column in zip(*variants, strict=True):
         questions = {(drawn.statement, drawn.fields): drawn for drawn in column}.values()
-        same = len({drawn.statement for drawn in questions}) < len(
-            questions
-        )  # Canvas identifies a question by its text
+        # Canvas identifies a question by its text
+        same = len({drawn.statement for drawn in questions}) < len(questions)
         lines += ["GROUP", "pick: 1", f"points per question: {column[0].problem.points}", ""]
         for number, drawn in enumerate(questions, start=1):
             lines += [f"Title: {drawn.problem.title}", *_question(drawn, number, folder, same), ""]

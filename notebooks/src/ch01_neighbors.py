@@ -1601,6 +1601,7 @@ others = KNeighborsRegressor(n_neighbors=132, weights=gaussian_of)  # all but th
 predicted = cross_val_predict(others, crash.X, y, cv=LeaveOneOut())
 verify("Nadaraya–Watson, left out 133 times (g²)", np.mean((y - predicted) ** 2), "595.94")
 
+# %% key="sklearn-wine" slide="skip"
 theirs = make_pipeline(StandardScaler(), KNeighborsClassifier(n_neighbors=5))
 same_votes = [cross_val_predict(m, wine.data, wine.target, cv=runs[0]) for m in (scaled, theirs)]
 verify("wine, 5 neighbours: the same votes in all ten folds", *same_votes)
