@@ -88,7 +88,9 @@ def make(
             Path(folder, "moodle.xml").write_bytes(moodle.quiz(variants(problems, count, seed)))
         if "canvas" in places:
             Path(folder, "canvas.zip").write_bytes(canvas.package(variants(problems, count, seed), title))
-        shutil.copytree(folder, out, dirs_exist_ok=True)
+        out.mkdir(exist_ok=True)
+        for file in Path(folder).iterdir():
+            shutil.move(file, out / file.name)
     say(f"The files are in {out}.")
 
 
@@ -119,6 +121,8 @@ def _chosen(
     if plan:
         wanted = sorted({stem for row in plan for stem in row.chapters})
     pool = pool_of(wanted, added, avoided(avoid))
+    if not pool:
+        raise ValueError("--avoid leaves no problem. Name fewer exams or more chapters")
     plan = plan or usual(wanted, minutes or USUAL, pool)
     return choose(pool, plan, seed), sum(row.minutes for row in plan)
 

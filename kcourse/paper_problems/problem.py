@@ -365,7 +365,7 @@ class _Written(dict):
 def filled(text: str, names: Mapping[str, Any]) -> str:
     """Return the text with its numbers, and its parts (a), (b), … in paragraphs; KeyError for an unknown name."""
     lines = re.sub(r"\n[ ]+", "\n", _Text(text).substitute(_Written(names=names)).strip())
-    return re.sub(r"(?<!\n)\n(?=\([a-h]\) )", "\n\n", lines)
+    return re.sub(r"(?:(?<!\n)\n|(?<=[.?!]) )(?=\([a-h]\) )", "\n\n", lines)
 
 
 def steps_of(drawn: Drawn) -> list[tuple[float, str]]:
