@@ -19,11 +19,12 @@ from kcourse.paper_problems.problem import (
     Problem,
     Step,
     draw,
+    option,
 )
 
 __all__ = [
     "Choice", "Drawn", "Free", "Gap", "Gaps", "Misconception", "Numbers", "Order", "Problem", "Step", "Unfit", "bank",
-    "draw", "exact", "exam_bank", "find", "fit", "inverse", "show_problems", "solve",
+    "draw", "exact", "exam_bank", "find", "fit", "inverse", "option", "show_problems", "solve",
 ]  # fmt: skip
 
 

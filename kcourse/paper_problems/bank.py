@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 from importlib import import_module
@@ -9,7 +11,7 @@ from pathlib import Path
 
 from kcourse.paper_problems.problem import Problem
 
-__all__ = ["bank", "chapters", "exam_bank", "find"]
+__all__ = ["bank", "chapters", "exam_bank", "find", "stems_of"]
 
 _HELD_BACK = "kcourse_grader.exam_problems"  # which students do not have
 
@@ -49,11 +51,29 @@ def _held_back(stem: str) -> tuple[Problem, ...]:
         return ()  # the students' edition, or a chapter without exam problems
 
 
-def find(name: str) -> Problem:
-    """Return a problem by its name, "ch03_ridge/least_norm"; ValueError if it does not exist."""
-    chapter, _, own = name.partition("/")
-    known = exam_bank(chapter)
+def stems_of(wanted: Sequence[str]) -> list[str]:
+    """Return the chapters' stems: "3", "ch03" and "ch03_ridge" are equal; "7" is 7a and 7b, "6" is 6 without 6b."""
+    found = []
+    for name in wanted:
+        number = re.fullmatch(r"(\d+)([a-z]?)", name)
+        begin = f"ch{int(number[1]):02d}{number[2]}" if number else name
+        stems = [s for s in chapters() if re.match(rf"{re.escape(begin)}(_|$)", s)]
+        stems = stems or [s for s in chapters() if begin and s.startswith(begin)]  # both parts of chapter 7
+        if not stems:
+            raise ValueError(f"no chapter {name!r} with paper problems. Available: {', '.join(chapters())}")
+        found += [stem for stem in stems if stem not in found]
+    return found or chapters()
+
+
+def find(name: str, own: Iterable[Problem] = ()) -> Problem:
+    """Return a problem by its name, "ch03_ridge/least_norm" or "3/least_norm"; ValueError if it does not exist.
+
+    ``own`` are further problems.
+    """
+    chapter, _, wanted = name.partition("/")
+    stems = stems_of([chapter])
+    known = [*(p for stem in stems for p in exam_bank(stem)), *(p for p in own if p.chapter in stems)]
     for problem in known:
-        if problem.name == own:
+        if problem.name == wanted:
             return problem
-    raise ValueError(f"{chapter} has no problem {own!r}. Available: {', '.join(p.name for p in known)}")
+    raise ValueError(f"{chapter} has no problem {wanted!r}. Available: {', '.join(p.name for p in known)}")

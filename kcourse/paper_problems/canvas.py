@@ -42,7 +42,7 @@ def package(variants: Sequence[Sequence[Drawn]], title: str) -> bytes:
 def _groups(variants: Sequence[Sequence[Drawn]], folder: Path) -> list[str]:
     lines = []
     for column in zip(*variants, strict=True):
-        questions = {(drawn.statement, drawn.fields): drawn for drawn in column}.values()
+        questions = {drawn.asked: drawn for drawn in column}.values()
         # Canvas identifies a question by its text
         same = len({drawn.statement for drawn in questions}) < len(questions)
         lines += ["GROUP", "pick: 1", f"points per question: {column[0].problem.points}", ""]

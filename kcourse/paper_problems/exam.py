@@ -17,7 +17,7 @@ import numpy as np
 from jinja2 import Environment, FileSystemLoader
 
 from kcourse.paper_problems import canvas, moodle
-from kcourse.paper_problems.bank import chapters, find
+from kcourse.paper_problems.bank import find, stems_of
 from kcourse.paper_problems.browser import QUIET, NoBrowser, find_browser
 from kcourse.paper_problems.markup import figure_of, html_of
 from kcourse.paper_problems.page_data import plain, written
@@ -30,7 +30,6 @@ from kcourse.paper_problems.selection import (
     name_of,
     own_problems,
     pool_of,
-    stems_of,
     usual,
 )
 
@@ -108,9 +107,7 @@ def _chosen(
     if names:
         if stems or rows or avoid:
             raise ValueError("--problems cannot be combined with --chapters, --blueprint or --avoid. Leave those out")
-        pool_of(chapters(), added)  # complains of names that are taken
-        known = {name_of(p): p for p in added}
-        problems = [known.get(name) or find(name) for name in map(_full, names)]
+        problems = [find(name, added) for name in names]
         if len(set(problems)) < len(problems):
             raise ValueError("--problems names a problem twice")
         return problems, minutes or sum(p.minutes for p in problems)
@@ -125,12 +122,6 @@ def _chosen(
         raise ValueError("--avoid leaves no problem. Name fewer exams or more chapters")
     plan = plan or usual(wanted, minutes or USUAL, pool)
     return choose(pool, plan, seed), sum(row.minutes for row in plan)
-
-
-def _full(name: str) -> str:
-    """Return "ch03_ridge/least_norm" for "3/least_norm"."""
-    chapter, _, own = name.partition("/")
-    return f"{stems_of([chapter])[0]}/{own}"
 
 
 def _listed(problems: Sequence[Problem], say: Callable[[str], None]) -> float:
@@ -174,8 +165,7 @@ def _difference(one: Drawn, other: Drawn) -> float:
     """Return 1 for another statement or other options, plus the share of fields whose right answer differs."""
     answers = (written(each, each.right).split(", ") if each.fields else [] for each in (one, other))
     fields = [a != b for a, b in zip(*answers, strict=True)] or [True]
-    texts = {(each.statement, frozenset(text for f in each.fields for text in f.options)) for each in (one, other)}
-    return len(texts) - 1 + sum(fields) / len(fields)
+    return float(one.asked != other.asked) + sum(fields) / len(fields)
 
 
 def credit(drawn: Drawn) -> list[tuple[str, str, str]]:

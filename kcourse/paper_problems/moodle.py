@@ -1,9 +1,9 @@
 r"""Problems for Moodle, as its XML: each problem is a category, from which a quiz takes a random question.
 
 A single number becomes a numerical question, several numbers or gaps a cloze, an order a short answer, and free working
-an essay with the solution and the marking scheme for the grader. Mistakes are
-wrong answers with their sentence and their share of the points. The format: docs.moodle.org, "Moodle XML format" and
-"Embedded Answers (Cloze) question type".
+an essay with the solution and the marking scheme for the grader. Mistakes are wrong answers with their sentence and
+their share of the points. The format: docs.moodle.org, "Moodle XML format" and "Embedded Answers (Cloze) question
+type".
 """
 
 from __future__ import annotations

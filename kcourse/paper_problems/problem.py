@@ -23,7 +23,7 @@ from kcourse.paper_problems.exact import Unfit, fit, tex
 
 __all__ = [
     "Choice", "Drawn", "Field", "Free", "Gap", "Gaps", "Misconception", "Numbers", "Order", "Problem", "Step", "draw",
-    "called", "filled", "inserted", "steps_of",
+    "called", "filled", "inserted", "option", "steps_of",
 ]  # fmt: skip
 
 Answer = tuple[Any, ...]  # the value of each field
@@ -274,6 +274,11 @@ class Drawn:
     right: Answer
     wrong: tuple[tuple[Misconception, Answer], ...]
 
+    @property
+    def asked(self) -> tuple[str, frozenset[str]]:
+        """The statement and the options, in whatever order: what makes it another question."""
+        return self.statement, frozenset(text for field in self.fields for text in field.options)
+
 
 def draw(problem: Problem, seed: int) -> Drawn:
     """Draw the problem's numbers; ``seed`` determines them. RuntimeError if no draw fits."""
@@ -377,6 +382,11 @@ def steps_of(drawn: Drawn) -> list[tuple[float, str]]:
 def called(function: Callable[..., Any], names: Mapping[str, Any]) -> Any:
     """Call a function with those names that are its parameters."""
     return function(**{name: names[name] for name in inspect.signature(function).parameters})
+
+
+def option(n: int) -> Callable[..., str | None]:
+    """Return the answer of a mistake that chooses ``options[n]``, unless n is ``which``, the number of the right one."""
+    return lambda options, which: None if which == n else options[n]
 
 
 def inserted(text: str) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from importlib import util
@@ -13,13 +13,12 @@ from pathlib import Path
 
 import numpy as np
 
-from kcourse.paper_problems.bank import chapters, exam_bank
+from kcourse.paper_problems.bank import chapters, exam_bank, stems_of
 from kcourse.paper_problems.markup import figure_of
 from kcourse.paper_problems.problem import Free, Numbers, Problem, draw, steps_of
 
 __all__ = [
-    "Row", "avoided", "blueprint", "choose", "kind_of", "name_of", "own_problems", "pool_of", "sizes", "stems_of",
-    "usual",
+    "Row", "avoided", "blueprint", "choose", "kind_of", "name_of", "own_problems", "pool_of", "sizes", "usual",
 ]  # fmt: skip
 
 KINDS = ("free", "numbers", "choice")
@@ -112,20 +111,6 @@ def _filled(parts: Sequence[tuple[Row, list[Problem]]], limit: float, last: dict
 # ---------------------------------------------------------------- what instructors give
 
 
-def stems_of(wanted: Sequence[str]) -> list[str]:
-    """Return the chapters' stems: "3", "ch03" and "ch03_ridge" are equal; "7" is 7a and 7b, "6" is 6 without 6b."""
-    found = []
-    for name in wanted:
-        number = re.fullmatch(r"(\d+)([a-z]?)", name)
-        begin = f"ch{int(number[1]):02d}{number[2]}" if number else name
-        stems = [s for s in chapters() if re.match(rf"{re.escape(begin)}(_|$)", s)]
-        stems = stems or [s for s in chapters() if begin and s.startswith(begin)]  # both parts of chapter 7
-        if not stems:
-            raise ValueError(f"no chapter {name!r} with paper problems. Available: {', '.join(chapters())}")
-        found += [stem for stem in stems if stem not in found]
-    return found or chapters()
-
-
 def blueprint(file: Path, stems: Sequence[str]) -> list[Row]:
     """Read a blueprint, a CSV file with the columns of `COLUMNS`; a row without chapters is for all of ``stems``."""
     table = _table(file)
@@ -197,6 +182,10 @@ def own_problems(files: Iterable[Path]) -> list[Problem]:
                 stem, *others = stems_of([problem.chapter])
                 if others:
                     raise ValueError(f"chapter {problem.chapter!r} has two parts. Write for example {problem.chapter}a")
+                if problem.name in [p.name for p in (*exam_bank(stem), *found) if p.chapter == stem]:
+                    raise ValueError(
+                        f"there is a problem named {stem}/{problem.name}, and this name is taken. Choose another"
+                    )
                 found.append(replace(problem, chapter=stem, bank="own"))
                 for drawn in (draw(found[-1], seed) for seed in range(20)):
                     steps_of(drawn)
@@ -207,11 +196,8 @@ def own_problems(files: Iterable[Path]) -> list[Problem]:
 
 
 def pool_of(stems: Collection[str], own: Sequence[Problem] = (), avoid: Collection[str] = ()) -> list[Problem]:
-    """Return all problems of these chapters, without those to avoid. ValueError if two have the same name."""
+    """Return all problems of these chapters, without those to avoid."""
     pool = [p for stem in stems for p in exam_bank(stem)] + [p for p in own if p.chapter in stems]
-    for name, count in Counter(map(name_of, pool)).items():
-        if count > 1:
-            raise ValueError(f"--own has a problem named {name}, and this name is taken. Choose another name")
     return [p for p in pool if name_of(p) not in avoid]
 
 

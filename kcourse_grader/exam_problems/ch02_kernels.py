@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.paper_problems import Choice, Free, Misconception, Numbers, Problem, Step, Unfit
+from kcourse.paper_problems import Choice, Free, Misconception, Numbers, Problem, Step, Unfit, option
 
 
 def _draw_unit_length(rng: np.random.Generator) -> dict[str, Any]:
@@ -454,12 +454,8 @@ def _draw_rules(rng: np.random.Generator) -> dict[str, Any]:
         (f"e^{{{a}k_1+{b}k_2}}", f"e^{{{a}k_1-{b}k_2}}", "the exponential of a sum of kernels, with positive factors"),
         (f"(k_1+{a}k_2)^{p}", f"\\{name}(k_1,{a}k_2)", "a power of a sum of kernels, with positive factors"),
     )  # fmt: skip
-    return {"options": [[f"${pair[0]}$", f"${pair[1]}$"] for pair in pairs], "which": (which := int(rng.integers(4))),
+    return {"options": [f"${pair[1]}$" for pair in pairs], "which": (which := int(rng.integers(4))),
             "right": f"${pairs[which][0]}$", "why": pairs[which][2]}  # fmt: skip
-
-
-def _not_a_rule(n: int) -> Any:
-    return lambda options, which: None if which == n else options[n][1]
 
 
 rules = Problem(
@@ -475,12 +471,12 @@ rules = Problem(
     solution=r"""
         @right is @why. Each of the other formulas fails for some kernels $k_1$ and $k_2$.""",
     mistakes=(
-        Misconception("Because of the negative coefficient, some kernels give a matrix with a negative eigenvalue.", _not_a_rule(0)),
+        Misconception("Because of the negative coefficient, some kernels give a matrix with a negative eigenvalue.", option(0)),
         Misconception("With the constant kernel 1 this is a sum of a function of x and the same function of z, whose matrix has a negative determinant at two points.",
-             _not_a_rule(1)),
+             option(1)),
         Misconception("With the zero kernel and the linear kernel, the matrix at the origin and a point of length 1 has a negative determinant.",
-             _not_a_rule(2)),
-        Misconception("The maximum or minimum of two kernels in general is not a kernel.", _not_a_rule(3)),
+             option(2)),
+        Misconception("The maximum or minimum of two kernels in general is not a kernel.", option(3)),
     ),
 )  # fmt: skip
 
@@ -501,13 +497,10 @@ def _draw_refuted(rng: np.random.Generator) -> dict[str, Any]:
 
 def _work_refuted(sums: list[int]) -> dict[str, Any]:
     which = int(np.argmin(sums))
-    listed = "; ".join(f"$({','.join(map(str, c))})$: ${v}$" for c, v in zip(CANDIDATES, sums, strict=True))
-    return {"which": which, "listed": listed, "answer": f"$c=({','.join(map(str, CANDIDATES[which]))})$"}
-
-
-def _unless(n: int) -> Any:
-    text = f"$c=({','.join(map(str, CANDIDATES[n]))})$"
-    return lambda which: None if which == n else text
+    vectors = [f"({','.join(map(str, c))})" for c in CANDIDATES]
+    options = [f"$c={vector}$" for vector in vectors]
+    listed = "; ".join(f"${vector}$: ${v}$" for vector, v in zip(vectors, sums, strict=True))
+    return {"which": which, "options": options, "listed": listed, "answer": options[which]}
 
 
 refuted = Problem(
@@ -522,11 +515,11 @@ refuted = Problem(
     solution=r"""
         They must make $\sum_{i,j}c_ic_jk(x_i,x_j)=c^\top Kc$ negative. For the candidates this sum is: @listed. So @answer proves it.""",
     mistakes=(
-        Misconception("With three ones this is the sum of all entries, and it is not negative here.", _unless(0)),
-        Misconception("This sum would be the squared distance of the first two images, and it is not negative here.", _unless(1)),
-        Misconception("This sum would be the squared distance of the last two images, and it is not negative here.", _unless(2)),
-        Misconception("The middle entry of the diagonal counts four times in this sum, and the sum is not negative here.", _unless(3)),
-        Misconception("This sum would be the squared length of the first image plus the third, and it is not negative here.", _unless(4)),
+        Misconception("With three ones this is the sum of all entries, and it is not negative here.", option(0)),
+        Misconception("This sum would be the squared distance of the first two images, and it is not negative here.", option(1)),
+        Misconception("This sum would be the squared distance of the last two images, and it is not negative here.", option(2)),
+        Misconception("The middle entry of the diagonal counts four times in this sum, and the sum is not negative here.", option(3)),
+        Misconception("This sum would be the squared length of the first image plus the third, and it is not negative here.", option(4)),
     ),
 )  # fmt: skip
 

@@ -8,7 +8,19 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.paper_problems import Choice, Free, Misconception, Numbers, Problem, Step, Unfit, exact, inverse, solve
+from kcourse.paper_problems import (
+    Choice,
+    Free,
+    Misconception,
+    Numbers,
+    Problem,
+    Step,
+    Unfit,
+    exact,
+    inverse,
+    option,
+    solve,
+)
 
 repeated = Problem(
     name="repeated",
@@ -475,7 +487,7 @@ def _draw_no_change(rng: np.random.Generator) -> dict[str, Any]:
         [f"All targets are multiplied by ${a}$, {each}, and the predictions are divided by ${a}$."
          for each in ("$\\lambda$ stays the same", f"$\\lambda$ is replaced with ${a}\\,\\lambda$")],
     ]  # fmt: skip
-    return {"changes": changes, "which": which}
+    return {"right": changes[which][0], "options": [wrong for _, wrong in changes], "which": which}
 
 
 WHY = (
@@ -486,27 +498,23 @@ WHY = (
 )
 
 
-def _wrong_change(n: int) -> Any:
-    return lambda changes, which: None if which == n else changes[n][1]
-
-
 no_change = Problem(
     name="no_change",
     title="A change that changes nothing",
     kind=Choice(),
     level=2, minutes=4, points=2,
     draw=_draw_no_change,
-    work=lambda changes, which: {"why": WHY[which], "answer": changes[which][0]},
+    work=lambda right, which: {"why": WHY[which], "answer": right},
     statement=r"""
         Kernel ridge regression minimises $\sum_i(y_i-f(x_i))^2+\lambda\|f\|^2$ with a Gaussian kernel $k$ of width $\sigma$. Which of the following
         changes leaves all predictions the same, for any data?""",
     solution=r"""
         @answer @why Each of the other changes has the effect of another $\lambda$ or another $\sigma$.""",
     mistakes=(
-        Misconception("The kernel and λ must be multiplied by the same number, so that it cancels.", _wrong_change(0)),
-        Misconception("The kernel depends on distances divided by σ, so both must be multiplied by the same number.", _wrong_change(1)),
-        Misconception("Copies multiply the sum of the squared errors, so λ must be multiplied by the same number.", _wrong_change(2)),
-        Misconception("The function is linear in the targets, so λ must stay the same.", _wrong_change(3)),
+        Misconception("The kernel and λ must be multiplied by the same number, so that it cancels.", option(0)),
+        Misconception("The kernel depends on distances divided by σ, so both must be multiplied by the same number.", option(1)),
+        Misconception("Copies multiply the sum of the squared errors, so λ must be multiplied by the same number.", option(2)),
+        Misconception("The function is linear in the targets, so λ must stay the same.", option(3)),
     ),
 )  # fmt: skip
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from kcourse.paper_problems import Choice, Free, Misconception, Numbers, Problem, Step, Unfit, inverse, solve
+from kcourse.paper_problems import Choice, Free, Misconception, Numbers, Problem, Step, Unfit, inverse, option, solve
 
 
 def _draw_held(rng: np.random.Generator) -> dict[str, Any]:
@@ -522,11 +522,13 @@ def _work_printed(prior: int, v: int, noise: int, which: int) -> dict[str, Any]:
     why = (
         f"\\sqrt{{{v}}}", f"\\sqrt{{{v}+{noise}}}", f"\\sqrt{{{v}+2\\cdot{noise}^2}}", f"({v}+{noise}^2)", f"({prior}+{noise})",
     )[which]  # fmt: skip
-    return {"printed": f"{2 * inner**0.5:.2f}", "why": why, "right": v + noise**2, "answer": PRINTED[which]}
-
-
-def _not_printed(n: int) -> Any:
-    return lambda which: None if which == n else PRINTED[n]
+    return {
+        "printed": f"{2 * inner**0.5:.2f}",
+        "why": why,
+        "right": v + noise**2,
+        "options": PRINTED,
+        "answer": PRINTED[which],
+    }
 
 
 printed = Problem(
@@ -543,11 +545,11 @@ printed = Problem(
         Far from all data $f$ has the variance $@v$, so a new measurement has the variance $@v+@noise^2=@right$, and the right half width is $2\sqrt{@right}$.
         The program prints $2\cdot@why\approx@printed$. @answer""",
     mistakes=(
-        Misconception("The program would then print twice the square root of the prior variance.", _not_printed(0)),
-        Misconception("The program would then print twice the root of the sum of the prior variance and the standard deviation of the noise.", _not_printed(1)),
-        Misconception("The program would then print twice the root of the sum of the prior variance and twice the variance of the noise.", _not_printed(2)),
-        Misconception("The program would then print twice the sum of the two variances.", _not_printed(3)),
-        Misconception("The program would then print twice the sum of the two standard deviations.", _not_printed(4)),
+        Misconception("The program would then print twice the square root of the prior variance.", option(0)),
+        Misconception("The program would then print twice the root of the sum of the prior variance and the standard deviation of the noise.", option(1)),
+        Misconception("The program would then print twice the root of the sum of the prior variance and twice the variance of the noise.", option(2)),
+        Misconception("The program would then print twice the sum of the two variances.", option(3)),
+        Misconception("The program would then print twice the sum of the two standard deviations.", option(4)),
     ),
 )  # fmt: skip
 

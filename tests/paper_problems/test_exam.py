@@ -21,7 +21,7 @@ from kcourse.paper_problems.browser import QUIET, find_browser
 from kcourse.paper_problems.canvas import package
 from kcourse.paper_problems.exam import credit, make, variants, write
 from kcourse.paper_problems.moodle import quiz
-from kcourse.paper_problems.page_data import listed, written
+from kcourse.paper_problems.page_data import written
 from kcourse.paper_problems.selection import Row, choose, kind_of, name_of, pool_of, sizes, usual
 from tests.rows import each
 
@@ -268,7 +268,7 @@ def test_the_command_lists_and_writes_for_platforms(tmp_path, capsys):
 def test_variants_have_other_numbers_and_letters_and_the_scheme_gives_mistakes_their_part_in_half_points(drawn):
     assert [[d.problem for d in variant] for variant in drawn] == 3 * [EVERYTHING]
     columns = list(zip(*drawn, strict=True))
-    same = [column[0].problem for column in columns if len({(d.statement, listed(d)) for d in column}) < 3]
+    same = [column[0].problem for column in columns if len({d.asked for d in column}) < 3]
     assert all(problem.proves or isinstance(problem.kind, Free) for problem in same)  # where the numbers play no part
     for column in columns:
         if isinstance(column[0].problem.kind, Choice):
