@@ -43,8 +43,7 @@ def _groups(variants: Sequence[Sequence[Drawn]], folder: Path) -> list[str]:
     lines = []
     for column in zip(*variants, strict=True):
         questions = {drawn.asked: drawn for drawn in column}.values()
-        # Canvas identifies a question by its text
-        same = len({drawn.statement for drawn in questions}) < len(questions)
+        same = len({drawn.statement for drawn in questions}) < len(questions)  # Canvas compares only texts
         lines += ["GROUP", "pick: 1", f"points per question: {column[0].problem.points}", ""]
         for number, drawn in enumerate(questions, start=1):
             lines += [f"Title: {drawn.problem.title}", *_question(drawn, number, folder, same), ""]

@@ -385,7 +385,7 @@ def called(function: Callable[..., Any], names: Mapping[str, Any]) -> Any:
 
 
 def option(n: int) -> Callable[..., str | None]:
-    """Return the answer of a mistake that chooses ``options[n]``, unless n is ``which``, the number of the right one."""
+    """Return the answer of a mistake that chooses ``options[n]``, unless n is ``which``, the right one's number."""
     return lambda options, which: None if which == n else options[n]
 
 
