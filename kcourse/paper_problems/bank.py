@@ -66,7 +66,7 @@ def stems_of(wanted: Sequence[str]) -> list[str]:
 
 
 def find(name: str, own: Iterable[Problem] = ()) -> Problem:
-    """Return a problem by its name, "ch03_ridge/least_norm" or "3/least_norm", from the bank or ``own``; or ValueError."""
+    """Return the problem named "ch03_ridge/least_norm" or "3/least_norm", of the bank or of ``own``; or ValueError."""
     chapter, _, wanted = name.partition("/")
     stems = stems_of([chapter])
     known = [*(p for stem in stems for p in exam_bank(stem)), *(p for p in own if p.chapter in stems)]
