@@ -9,6 +9,7 @@ STEMS ?=
 RELEASE_ARGS ?=
 MEASURE_ARGS ?=
 SITE_ARGS ?=
+OVERVIEW_ARGS ?=
 
 # with PYTHON=…, .venv gets exactly this version
 SET_UP := $(PYTHON) tools/bootstrap.py $(if $(filter file,$(origin PYTHON)),,--exactly)
@@ -17,7 +18,7 @@ SET_UP := $(PYTHON) tools/bootstrap.py $(if $(filter file,$(origin PYTHON)),,--e
 BIN := $(if $(filter Windows_NT,$(OS)),.venv/Scripts,.venv/bin)
 
 .PHONY: help lab test test-all test-rest mutants measure notebooks slides site exam release publish publish-check lite lint bench \
-	upgrade clean
+	overview upgrade clean
 
 help:
 	@echo "make lab        open the course in JupyterLab        (LAB_ARGS=\"--no-browser --port 8899\", PYTHON=python3.13)"
@@ -35,6 +36,7 @@ help:
 	@echo "make lite       build the edition that runs in a browser only, in dist/lite"
 	@echo "make lint       style, types, directions of imports, words, limits of size"
 	@echo "make bench      compare times with well-known libraries, write benchmarks/RESULTS.md"
+	@echo "make overview   write docs/overview.md: chapters, times, lines and sizes (OVERVIEW_ARGS=--time: measured anew, an hour)"
 	@echo "make upgrade    pin the newest versions of everything"
 	@echo "make clean      remove .venv, all caches, and site, slides and dist"
 
@@ -112,6 +114,10 @@ lint:
 bench:
 	@$(SET_UP) dev
 	$(BIN)/python -m benchmarks
+
+overview:
+	@$(SET_UP) dev
+	$(BIN)/python -m tools.overview $(OVERVIEW_ARGS)
 
 upgrade:
 	@$(SET_UP) dev

@@ -300,7 +300,7 @@ def _wheel(
     """Build the wheel of kcourse from a copy of its files; return its name and content.
 
     With ``tabulated`` it is the students' edition, with the checks of only these chapters and without the grader.
-    Unless it is ``public``, the version contains a digest of the content, as in 0.1.0+c12345678, because pip does not
+    Unless it is ``public``, the version contains a digest of the content, as in 1.0.0+c12345678, because pip does not
     replace an installed package of the same version.
     """
     package = {

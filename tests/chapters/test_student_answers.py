@@ -10,6 +10,7 @@ import pytest
 from kcourse.checks import exercise
 from tests.chapters.marking import long_ones_wait, marked, seeds
 from tests.chapters.tables import ALL
+from tests.promised import PROMISED
 
 MISTAKES: dict[str, dict] = {}  # by exercise: what stands in for each mistake
 for _table in ALL:
@@ -29,6 +30,7 @@ def test_each_mistake_is_named_with_its_own_hint(name, subtests):
                 lost |= {i for i, found in enumerate(result.properties) if found.points < found.max_points}
                 assert result.misconception == mistake
                 assert result.points < spec.points
+                assert result.points == PROMISED["points"].get(name, {}).get(mistake, result.points)
                 assert result.status == ("partial" if result.points else "failed")
                 assert result.hints[0] == told[mistake].hint
                 assert result.messages[-2:] == (told[mistake].step, told[mistake].experiment)

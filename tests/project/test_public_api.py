@@ -17,7 +17,9 @@ import pytest
 import kcourse
 from kcourse import Kernel
 from kcourse.base.estimator import Estimator
+from kcourse.checks import exercises
 from kcourse.commands.cli import main
+from tests.promised import PROMISED, kept, names, options
 from tests.rows import each
 
 # the modules whose kernels and estimators are given at the top
@@ -59,6 +61,25 @@ def test_a_name_is_the_object_of_its_module(name):
     assert getattr(kcourse, name) is getattr(home, name)
     module = getattr(home, name).__module__
     assert module == home.__name__ or module.startswith(home.__name__ + ".")  # a package gives its modules' names
+
+
+def test_what_is_promised_is_there(subtests):
+    for make in (names, options):
+        now = make()
+        for name, promised in PROMISED[make.__name__].items():
+            with subtests.test(name):
+                assert kept(promised, now[name])
+    points = {spec.name: spec.points for spec in exercises()}
+    assert points | {name: row["most"] for name, row in PROMISED["points"].items()} == points
+
+
+@pytest.mark.parametrize(
+    ("now", "holds"),
+    [(["a", "*", "b=1", "c=2", ".fit"], True), (["a", "b=1"], False), (["a", "*", "b=2", ".fit"], False),
+     (["*", "a", "b=1", ".fit"], False), (["a", "c", "*", "b=1", ".fit"], False)],
+)  # fmt: skip
+def test_a_promise_allows_additions_that_no_caller_notices(now, holds):
+    assert kept(["a", "*", "b=1", ".fit"], now) == holds
 
 
 def test_type_checkers_and_editors_see_the_same_names():
@@ -117,7 +138,8 @@ def test_every_public_method_is_explained(module, name):
 
 def test_the_version_is_that_of_the_project_and_the_command_says_it():
     root = Path(kcourse.__file__).resolve().parents[1]
-    assert f'\nversion = "{kcourse.__version__}"\n' in (root / "pyproject.toml").read_text(encoding="utf-8")
+    for file, begins in (("pyproject.toml", 'version = "'), ("CITATION.cff", "version: "), ("CHANGELOG.md", "## [")):
+        assert f"\n{begins}{kcourse.__version__}" in (root / file).read_text(encoding="utf-8")
     said = subprocess.run(
         [sys.executable, "-m", "kcourse", "--version"], capture_output=True, text=True, check=True, cwd=root
     )

@@ -50,6 +50,9 @@ PAGES = {
     "docs/reference.md": "api/index.md",
     "docs/blocks.md": "blocks.md",
     "docs/accessibility.md": "accessibility.md",
+    "docs/overview.md": "overview.md",
+    "docs/promises.md": "promises.md",
+    "CODE_OF_CONDUCT.md": "conduct.md",
     "CONTRIBUTING.md": "contribute.md",
     "CHANGELOG.md": "changes.md",
     "benchmarks/RESULTS.md": "benchmarks.md",
@@ -58,7 +61,7 @@ NEEDED = ("sphinx", "myst_nb", "pydata_sphinx_theme", "sphinx_revealjs", "mathja
 MARK = ".kcourse-site"  # marks a folder that this program made and may replace
 # contents of pages that have no list of the pages below them
 BELOW = {
-    "contribute.md": "\n```{toctree}\n:hidden:\n\naccessibility\nchanges\n```\n",
+    "contribute.md": "\n```{toctree}\n:hidden:\n\npromises\nchanges\noverview\naccessibility\nconduct\n```\n",
     "api/index.md": "\n```{toctree}\n:hidden:\n\n../blocks\n```\n",
 }
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
