@@ -69,18 +69,18 @@ def build(notebook: Path, deck: Path, drawn: Path | None = None) -> Path:
 
 
 def _emblem(slides: list[Slide]) -> str | None:
-    """Return the picture for the title page: the first one that answers no question of its section.
+    """Return the picture for the title page: one that answers no question of its section, from the first half.
 
-    If every picture does, it is the first picture of an interactive figure.
+    Later pictures may answer the chapter's question, so the start of an interactive figure is better than those.
     """
-    asked, moving = False, None
-    for slide in slides:
+    asked, quiet, moving = False, {}, None
+    for at, slide in enumerate(slides):
         asked = asked and not slide.starts
         if slide.picture and not asked:
-            return slide.picture
+            quiet.setdefault(at < len(slides) / 2, slide.picture)
         moving = moving or (slide.picture if slide.moves else None)
         asked = asked or any(asks(block) for click in clicks(slide) for block in click)
-    return moving
+    return quiet.get(True) or moving or quiet.get(False)
 
 
 def _clock(slides: list[Slide]) -> list[str]:

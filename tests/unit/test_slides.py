@@ -401,5 +401,8 @@ def test_the_title_page_has_no_picture_that_answers_a_question_and_each_page_has
     assert page._emblem([later, *slides[1:]]).endswith("REVG")
     moved = Slide("e", False, parts=[figure("R0hJ") + '<figure class="fragment"></figure>'])
     assert page._emblem([slides[0], slides[1], moved]).endswith("R0hJ")  # better than none
-    assert page._emblem([slides[0], moved, *slides[2:]]).endswith("REVG")
+    assert page._emblem([slides[0], moved, *slides[2:]]).endswith(
+        "R0hJ"
+    )  # a late one may be the answer
+    assert page._emblem([slides[0], moved, *slides[2:], slides[2], slides[2], slides[2]]).endswith("REVG")
     assert page._clock(slides) == ["0:00, 4 min", "0:04, ½ min", "0:04, ½ min", "0:05, ½ min"]
