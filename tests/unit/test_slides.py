@@ -400,9 +400,7 @@ def test_the_title_page_has_no_picture_that_answers_a_question_and_each_page_has
     later = Slide("a", True, parts=["<p>Quotable.</p>", '<div class="fragment"><p>And here?</p></div>'])
     assert page._emblem([later, *slides[1:]]).endswith("REVG")
     moved = Slide("e", False, parts=[figure("R0hJ") + '<figure class="fragment"></figure>'])
-    assert page._emblem([slides[0], slides[1], moved]).endswith("R0hJ")  # better than none
-    assert page._emblem([slides[0], moved, *slides[2:]]).endswith(
-        "R0hJ"
-    )  # a late one may be the answer
-    assert page._emblem([slides[0], moved, *slides[2:], slides[2], slides[2], slides[2]]).endswith("REVG")
+    late = [slides[0], moved, *slides[2:]]  # its only quiet picture is in the second half, and may be the answer
+    assert page._emblem([slides[0], slides[1], moved]).endswith("R0hJ") and page._emblem(late).endswith("R0hJ")
+    assert page._emblem([*late, *slides[2:] * 2]).endswith("REVG")
     assert page._clock(slides) == ["0:00, 4 min", "0:04, ½ min", "0:04, ½ min", "0:05, ½ min"]
