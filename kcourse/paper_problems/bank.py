@@ -23,13 +23,10 @@ def chapters() -> list[str]:
 
 @cache
 def bank(chapter: str) -> tuple[Problem, ...]:
-    """Return the problems of a chapter, given its stem ("ch03_ridge") or its beginning; ValueError if it has none."""
-    found = [stem for stem in chapters() if stem == chapter] or [s for s in chapters() if s.startswith(chapter)]
-    if not chapter or not found:
-        raise ValueError(f"no chapter {chapter!r} with paper problems. Available: {', '.join(chapters())}")
+    """Return the problems of a chapter, named as `stems_of` reads it; ValueError if it has none."""
     return tuple(
         replace(problem, chapter=stem)
-        for stem in found
+        for stem in stems_of([chapter])
         for problem in import_module(f"kcourse.chapters.{stem}.paper_problems").PROBLEMS
     )
 
@@ -52,7 +49,10 @@ def _held_back(stem: str) -> tuple[Problem, ...]:
 
 
 def stems_of(wanted: Sequence[str]) -> list[str]:
-    """Return the chapters' stems: "3", "ch03" and "ch03_ridge" are equal; "7" is 7a and 7b, "6" is 6 without 6b."""
+    """Return the chapters' stems: "3", "ch03" and "ch03_ridge" are equal; "7" is 7a and 7b, "6" is 6 without 6b.
+
+    ValueError for a chapter without problems; of no names all chapters.
+    """
     found = []
     for name in wanted:
         number = re.fullmatch(r"(\d+)([a-z]?)", name)
