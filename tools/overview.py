@@ -65,23 +65,28 @@ def _is_folded(cell: dict[str, Any]) -> bool:
 def page(data: dict[str, Any]) -> Iterator[str]:
     """Yield the paragraphs of the page."""
     stems = sorted(path.stem for path in (ROOT / "notebooks").glob("ch*.ipynb"))
-    counted = {stem: of_lecture(ROOT / "notebooks" / f"{stem}.ipynb") for stem in stems}
+    chapters = [stem.partition("_")[0].removeprefix("ch").lstrip("0") for stem in stems]
+    counted = [of_lecture(ROOT / "notebooks" / f"{stem}.ipynb") | {"recasts": data["recasts"][stem]} for stem in stems]
     yield "# The whole in tables"
     yield "Made by `make overview`."
     yield "## Chapters"
-    yield from (f"- **{name}**: {says}" for name, says in data["means"].items())
-    most = ["at most", *data["at_most"].values()]
-    rows = [[stem, *counted[stem].values(), data["recasts"][stem]] for stem in stems]
-    yield table(["chapter", *counted[stems[0]], "recasts"], [*rows, most])
+    yield bullets(data["means"])
+    rows = ([name, *(row[name] for row in counted), most] for name, most in data["at_most"].items())
+    yield table(["chapter", *chapters, "at most"], rows)
     yield "## How a reader judged the chapters"
     yield data["judged"]
-    yield table(["chapter", *data["criteria"]], [[stem, *data["scores"][stem]] for stem in stems])
-    yield from (f"- **{name}**: {says}" for name, says in data["criteria"].items())
+    scores = zip(data["criteria"], *(data["scores"][stem] for stem in stems), strict=True)
+    yield table(["chapter", *chapters], scores)
+    yield bullets(data["criteria"])
     yield "## Times and sizes"
-    yield table(["", ""], data["measured"].items())
+    yield table(["command or file", "time or size"], data["measured"].items())
     yield "## Lines of Python"
     lines = (row for row in limits.sizes() if row[0].startswith("lines"))
     yield table(["folder", "lines", "at most"], ((name.removeprefix("lines of "), *sizes) for name, *sizes in lines))
+
+
+def bullets(says: dict[str, str]) -> str:
+    return "\n".join(f"- **{name}:** {text}" for name, text in says.items())
 
 
 def table(head: Iterable[object], rows: Iterable[Iterable[object]]) -> str:
