@@ -71,10 +71,10 @@ def years() -> dict[int, Array]:
     return found
 
 
-def drifting(cut: int) -> Array:
-    """Last year's months, and for each year ahead the mean yearly rise of the last ten years on top: ten years."""
+def drifting(cut: int, window: int = 10) -> Array:
+    """Last year's months, and for each year ahead the mean yearly rise of the last years on top: ten years."""
     last = years()[cut - 1]
-    rise = np.nanmean(last - years()[cut - 11]) / 10  # months that both years have
+    rise = np.nanmean(last - years()[cut - 1 - window]) / window  # months that both years have
     return last + rise * np.arange(1, 11)[:, None]
 
 
@@ -107,9 +107,12 @@ def ch04_cuts(cut: int) -> Row:
         for band, sd in {"kernel": learned(cut)[1], "past-misses": past_misses(cut, forecast)}.items():
             row[f"{name} with the {band} band: outside"] = float(100 * np.mean(np.abs(miss) > 1.96 * sd))
             row[f"{name} with the {band} band: half width"] = float(1.96 * sd[-1, -1])
-    late = past_misses(cut, lambda date: learned(date)[0], first=1970)  # without the earliest forecast
     miss = came(cut) - learned(cut)[0]
-    row["learned with past misses from 1970: outside"] = float(100 * np.mean(np.abs(miss) > 1.96 * late))
+    for first in (1970, 1972):  # without the earliest forecasts
+        late = past_misses(cut, lambda date: learned(date)[0], first)
+        row[f"learned with past misses from {first}: outside"] = float(100 * np.mean(np.abs(miss) > 1.96 * late))
+    for window in range(3, 10):
+        row[f"drift over {window} years"] = float(np.sqrt(np.mean((came(cut) - drifting(cut, window)) ** 2)))
     return row
 
 

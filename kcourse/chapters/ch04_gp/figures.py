@@ -78,10 +78,12 @@ def landscape_explorer(
         width_ratios=[1, 1.05],
     )
     left, middle, right = axes["curve"], axes["terms"], axes["landscape"]
-    band = moving(left.fill_between(grid, -grid, grid, color="#d9d9d9"))
-    curve = moving(left.plot(grid, grid, **cycle(0))[0])
-    left.plot(x, y, **DOTS | {"markersize": 6, "markerfacecolor": "none"})  # hollow: some are neighbours
-    left.set(xlabel="x", ylabel="y", ylim=(y.min() - 1.2, y.max() + 1.2))
+    band = moving(left.fill_between(grid, -grid, grid, color="#d9d9d9", label="band ± 2 sd"))
+    curve = moving(left.plot(grid, grid, **cycle(0), label="mean")[0])
+    # crosses: some are neighbours, and the disc on the map is the setting
+    left.plot(x, y, **DOTS | {"marker": "x", "markersize": 8, "markeredgewidth": 1.3}, label="measured")
+    left.set(xlabel="x", ylabel="y", ylim=(y.min() - 1.2, y.max() + 2.2))
+    left.legend(loc="upper center", ncols=3, fontsize=9, handlelength=1.4, columnspacing=1.2)
     words = moving(left.set_title(" ", fontsize=11))
     bars = moving(middle.hlines([2, 1, 0], 0, [0, 0, 0], linewidth=13, color=cycle(1)["color"]))
     middle.axvline(0, color="black", linewidth=0.8)
@@ -93,8 +95,14 @@ def landscape_explorer(
     levels = evidence.max() - np.array([12, 8, 5, 3, 2, 1.2, 0.6, 0.3, 0.1, 0])
     image = right.contourf(lengths, noises, evidence, levels=levels, extend="min", cmap="Greys_r")
     fig.colorbar(image, ax=right, label="log p(y)")
-    here = disc(right)
-    right.set(xscale="log", yscale="log", xlabel="ℓ", ylabel="noise variance")
+    inner = evidence[1:-1, 1:-1]  # a local maximum is not below its eight neighbours
+    shifts = [(i, j) for i in range(3) for j in range(3)]
+    around = [evidence[i : i + inner.shape[0], j : j + inner.shape[1]] for i, j in shifts]
+    rows, columns = np.nonzero(inner >= np.max(around, axis=0))
+    right.plot(lengths[columns + 1], noises[rows + 1], "^", color="black", markersize=8, label="local maximum")
+    here = disc(right, label="your ℓ and noise")
+    right.set(xscale="log", yscale="log", xlabel="length scale ℓ", ylabel="noise variance")
+    right.legend(loc="lower right", fontsize=9)
     right.grid(False)
     sheet = cover(right, "the landscape:\nwhen you have\nfound your best")
 
