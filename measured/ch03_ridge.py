@@ -133,7 +133,7 @@ PENALTIES_OF_SPLINES = np.logspace(-2, 5, 57)
 RIDGE_SIGMAS, RIDGE_LAMS = np.logspace(-0.3, 1.3, 33), np.logspace(-3, 2, 41)
 RECIPES: dict[str, Callable[..., np.ndarray]] = {
     "polynomial": polynomial,
-    "moving average": local(average_weights, np.arange(0.5, 5, 0.05)),
+    "window": local(average_weights, np.arange(0.5, 5, 0.05)),
     "local line": local(line_weights, np.arange(0.5, 5, 0.05)),
     "smoothing spline": spline,
     "kernel ridge": ridge,

@@ -21,12 +21,12 @@ use_style()
 # ## A crash, in 133 measurements
 #
 # Chapter 1 left a helmet, 133 accelerations of a head in a simulated crash, and a curve through them. The curve is
-# the moving average $\sum_ik(x,x_i)\,y_i\big/\sum_jk(x,x_j)$, with the width that predicts left-out measurements
-# best. Its mean squared leave-one-out error is 596 g², and it has 15 turns, that is maxima and minima. **Which of
+# the window (Nadaraya–Watson) $\sum_ik(x,x_i)\,y_i\big/\sum_jk(x,x_j)$, with the width that predicts left-out
+# measurements best. Its mean squared leave-one-out error is 596 g², and it has 15 turns, that is maxima and minima. **Which of
 # these turns are real, and is there a better curve?**
 #
 # <!-- slide
-# ## Which of the moving average's 15 turns are real?
+# ## Which of the 15 turns of chapter 1's window are real?
 # -->
 
 # %% key="question-figure" slide="skip"
@@ -42,7 +42,7 @@ turns = np.flatnonzero(np.diff(np.sign(np.diff(chapter_1)))) + 1
 
 fig, ax = plt.subplots()
 ax.plot(crash.X[:, 0], crash.y, "o", color="black", markersize=4.5, label="measured")
-ax.plot(t, chapter_1, **cycle(1), label="moving average, σ = 0.91 ms")
+ax.plot(t, chapter_1, **cycle(1), label="window, σ = 0.91 ms")
 ax.plot(t[turns], chapter_1[turns], "s", color="black", mfc="white", markersize=6, label="turns")
 ax.set(xlabel="time after impact (ms)", ylabel="head acceleration (g)")
 ax.legend(loc="lower right")
@@ -50,13 +50,13 @@ show(
     fig,
     alt="Scatter plot of 133 head accelerations in g against time after impact in milliseconds: "
     "flat near 0 until 14 ms, a plunge to -134 g near 21 ms, a rebound to about +70 g "
-    "near 32 ms, then back to 0. The scatter is small before the plunge and large after it. A "
-    "moving average follows the dots; its 15 turns are marked, most of them after 30 ms.",
+    "near 32 ms, then back to 0. The scatter is small before the plunge and large after it. The "
+    "window's curve follows the dots; its 15 turns are marked, most of them after 30 ms.",
 )
-verify("turns of the moving average", len(turns), "15")
+verify("turns of the window", len(turns), "15")
 
 # %% [markdown] key="question-reading" slide="fragment"
-# The moving average uses kernel values as weights and divides by their sum. This chapter keeps the sum
+# The window uses kernel values as weights and divides by their sum. This chapter keeps the sum
 # $\sum_i\alpha_ik(x,x_i)$ and *solves* for its coefficients, so that the curve is the best of a whole space.
 #
 # <!-- slide
@@ -117,8 +117,8 @@ verify("turns of the moving average", len(turns), "15")
 # %% [markdown] key="primal" slide="slide" tags=["hour"]
 # ## Ridge regression, the primal
 #
-# Start where a linear model starts. It predicts $f(x)=w^\top\varphi(x)$, and ridge regression chooses the
-# $w\in\mathbb R^D$ that minimises
+# Which coefficients are the best? Start with a linear model. It predicts $f(x)=w^\top\varphi(x)$, and ridge
+# regression chooses the $w\in\mathbb R^D$ that minimises
 #
 # $$J(w)=\underbrace{\sum_{i=1}^n\big(y_i-w^\top\varphi(x_i)\big)^2}_{\text{errors}}
 # +\;\lambda\underbrace{w^\top w}_{\text{penalty on large weights}}
@@ -129,9 +129,7 @@ verify("turns of the moving average", len(turns), "15")
 #
 # Row $i$ of $\Phi$ is $\varphi(x_i)^\top$, and $f(x)=w^\top\varphi(x)$ minimises
 #
-# $$J(w)=\underbrace{\sum_{i=1}^n\big(y_i-w^\top\varphi(x_i)\big)^2}_{\text{errors}}
-# +\;\lambda\underbrace{w^\top w}_{\text{penalty on large weights}}
-# =\|y-\Phi w\|^2+\lambda\|w\|^2 .$$
+# $$J(w)=\|y-\Phi w\|^2+\lambda\|w\|^2 .$$
 # -->
 
 # %% [markdown] key="primal-gradient" slide="fragment"
@@ -140,8 +138,16 @@ verify("turns of the moving average", len(turns), "15")
 # $$(\Phi^\top\Phi+\lambda I)\,w=\Phi^\top y. \tag{1}$$
 #
 # $\Phi^\top\Phi$ is positive semi-definite, so adding $\lambda I$ lifts every eigenvalue to at least
-# $\lambda>0$: the matrix is invertible, whatever the data. $J$ is strictly convex, so this stationary point
+# $\lambda>0$, and the matrix is invertible, whatever the data. $J$ is strictly convex, so this stationary point
 # is *the* minimiser.
+#
+# <!-- slide
+# **Step 1.** The gradient $-2\Phi^\top(y-\Phi w)+2\lambda w$ vanishes where
+#
+# $$(\Phi^\top\Phi+\lambda I)\,w=\Phi^\top y. \tag{1}$$
+#
+# All eigenvalues of the matrix are at least $\lambda>0$, so $w$ is *the* minimiser.
+# -->
 
 
 # %% key="primal-verify" slide="skip"
@@ -159,6 +165,10 @@ verify("the gradient of J vanishes at w", -2 * Phi.T @ (y - Phi @ w) + 2 * lam *
 # %% [markdown] key="primal-trouble" slide="fragment"
 # This is a system of $D$ equations. With the features of a Gaussian kernel it has infinitely many unknowns. Yet only
 # $n$ numbers were measured. Would $n$ unknowns be enough?
+#
+# <!-- slide
+# $D$ may be infinite, but only $n$ numbers were measured. **Would $n$ unknowns be enough?**
+# -->
 
 # %% [markdown] key="primal-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
@@ -175,8 +185,8 @@ verify("the gradient of J vanishes at w", -2 * Phi.T @ (y - Phi @ w) + 2 * lam *
 #
 # $$w=\Phi^\top\alpha=\sum_{i=1}^n\alpha_i\,\varphi(x_i),\qquad \boxed{\;\alpha=(K+\lambda I)^{-1}y\;}$$
 #
-# and there are two different reasons. The first is an identity of matrices. The second is the geometry of
-# the feature space, which needs no matrix $\Phi$ and therefore survives infinite dimension.
+# and there are two different reasons. The first is an identity of matrices. The second is a geometric argument. It
+# uses no matrix $\Phi$, so it also holds in infinite dimension.
 #
 # <!-- slide
 # ## The best weights combine the n points
@@ -288,8 +298,8 @@ verify(
 verify("J(α) and J(w) have the same least value", J_dual(alpha), J(w))
 
 # %% [markdown] key="way-2-solve" slide="subslide"
-# **Step 5.** It is *enough* that the bracket in (4) vanishes, $(K+\lambda I)\alpha=y$. This is because $J$ is convex:
-# its Hessian $2K(K+\lambda I)$ is positive semi-definite, so a zero of the gradient is a minimum. It is tempting to
+# **Step 5.** It is *enough* that the bracket in (4) vanishes, $(K+\lambda I)\alpha=y$. The reason is that $J$ is
+# convex. Its Hessian $2K(K+\lambda I)$ is positive semi-definite, so a zero of the gradient is a minimum. It is tempting to
 # write $(KK+\lambda K)^{-1}Ky$ instead, and to cancel with $K^{-1}$. But $K^{-1}$ need not exist. If you measure
 # twice at the same $x$, then $K$ has two equal rows. Because $KK+\lambda K=K(K+\lambda I)$, the only matrix we ever
 # have to solve with is $K+\lambda I$.
@@ -425,7 +435,7 @@ verify(
 # %% [markdown] key="predictor" slide="slide" tags=["hour"]
 # ## The predictor
 #
-# With $k(x)=\big(k(x,x_1),\dots,k(x,x_n)\big)^\top$, equation (6) says
+# What does the best $f$ predict at a new $x$? With $k(x)=\big(k(x,x_1),\dots,k(x,x_n)\big)^\top$, equation (6) says
 #
 # $$f(x)=\sum_{i=1}^n\alpha_i\,k(x,x_i)=k(x)^\top(K+\lambda I)^{-1}y. \tag{7}$$
 #
@@ -480,11 +490,34 @@ a = solve_alpha(kernel_slow(x2, x2, sigma=1.0), y2, lam=0.5)
 f0 = predict_at(kernel_slow(x2[:1], x2, sigma=1.0), a)[0]
 print(f"α = ({a[0]:.3f}, {a[1]:.3f}),  f(0) = {f0:.3f}")
 
+# %% [markdown] key="never-sparse" slide="subslide"
+# Do we need all $n$ points to predict? By (2), $\alpha_i=(y_i-f(x_i))/\lambda$. If the noise has a density, then
+# almost surely no residual is exactly zero, and so no $\alpha_i$ is zero. *Every* training point takes part in *every*
+# prediction. The model we began with was *parametric*: once its $D$ weights are known, the data can be thrown away.
+# With infinitely many features there are no such weights to keep. The model keeps the data and grows with them, so it
+# is *non-parametric*. Chapter 6 obtains sparse coefficients with another loss.
+#
+# <!-- slide
+# **No coefficient is 0: every point takes part in every prediction**
+#
+# - By (2), $\alpha_i=(y_i-f(x_i))/\lambda$: the residual, divided by $\lambda$.
+# - *Parametric*: $D$ weights, and the data can be thrown away.
+# - *Non-parametric*, with infinitely many features: the model keeps the data and grows with them.
+# -->
+
+# %% [markdown] key="never-sparse-notes" slide="notes"
+# <details><summary>For the lecturer (2 min)</summary>
+#
+# Ask which coefficients are 0 for a query point x far from most of the data. Expect “those of the far points”. None
+# is; a far point has a small k(x, x_i), not a small α_i.
+#
+# </details>
+
 # %% [markdown] key="sinc" slide="slide" tags=["hour"]
 # ## A curve whose truth is known
 #
-# With real data we never know the true curve. So from here on we also use a second data set, made by us. It has
-# thirty points $x$ drawn at random between $-3$ and $3$, the curve $\operatorname{sinc}x=\sin(\pi x)/(\pi x)$, and on
+# Is such a curve near the truth? With real data we never know. So from here on we also use a second data set, made by
+# us. It has thirty points $x$ drawn at random between $-3$ and $3$, the curve $\operatorname{sinc}x=\sin(\pi x)/(\pi x)$, and on
 # each value noise of standard deviation $0.15$. The method gets the dots; only we know the curve.
 #
 # <!-- slide
@@ -518,29 +551,6 @@ show(
 # The fit stays a little below the top, because the penalty pulls it down. **How do we choose σ and λ?**
 # -->
 
-# %% [markdown] key="never-sparse" slide="subslide"
-# First, a reading of $\alpha$. By (2), $\alpha_i=(y_i-f(x_i))/\lambda$. If the noise has a density, then almost
-# surely no residual is exactly zero, and so no $\alpha_i$ is zero. *Every* training point takes part in *every*
-# prediction. The model we began with was *parametric*: once its $D$ weights are known, the data can be thrown away.
-# With infinitely many features there are no such weights to keep. The model keeps the data and grows with them, so it
-# is *non-parametric*. Chapter 6 obtains sparse coefficients with another loss.
-#
-# <!-- slide
-# **No coefficient is 0: every point takes part in every prediction**
-#
-# - By (2), $\alpha_i=(y_i-f(x_i))/\lambda$: the residual, divided by $\lambda$.
-# - *Parametric*: $D$ weights, and the data can be thrown away.
-# - *Non-parametric*, with infinitely many features: the model keeps the data and grows with them.
-# -->
-
-# %% [markdown] key="never-sparse-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
-#
-# Ask how many of the thirty coefficients are 0 for the query point x = 3. Expect “those of the far points”. None is;
-# a far point has a small k(x, x_i), not a small α_i.
-#
-# </details>
-
 # %% key="never-sparse-verify" slide="skip" hide="input"
 c = np.exp(-0.5)
 verify("two points: the code finds α = ±1/(1 + λ - c)", a, [1 / (1.5 - c), -1 / (1.5 - c)])
@@ -566,7 +576,7 @@ verify("λ = 1000: α is the residual over λ", model.dual_coef_, left / 1000.0)
 # %% [markdown] key="norm" slide="slide"
 # ## The norm in the penalty
 #
-# What does the penalty penalise? Expand (6) with (5):
+# To choose $\lambda$, we must know what it weighs. What does the penalty penalise? Expand (6) with (5):
 #
 # $$\|f\|^2=\Big\langle\sum_i\alpha_i k(x_i,\cdot),\sum_j\alpha_j k(x_j,\cdot)\Big\rangle
 # =\sum_{i,j}\alpha_i\alpha_j\,k(x_i,x_j)=\alpha^\top K\alpha. \tag{8}$$
@@ -608,82 +618,11 @@ verify("(9) holds for all pairs of 201 grid points", np.all(change <= allowed + 
 #
 # </details>
 
-# %% [markdown] key="which-lambda-asked" slide="slide"
-# ## Which λ?
-#
-# This method invites a mistake that is not one of mathematics but of convention. The same letter
-# means different numbers:
-#
-# <!-- slide
-# ## The same λ means different numbers in different books
-# -->
-
-# %% [markdown] key="which-lambda-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
-#
-# Let them fill in the third column before you show it. Ask who has ever copied a λ from a paper.
-#
-# </details>
-
-# %% [markdown] key="which-lambda"
-# | criterion | its system | to get the same $f$ as ours |
-# |---|---|---|
-# | $\sum_i(y_i-f(x_i))^2+\lambda\lVert f\rVert^2$ (**this course**, scikit-learn's `alpha`) | $K+\lambda I$ | – |
-# | $\tfrac12\sum_i(y_i-f(x_i))^2+\tfrac{\lambda}{2}\lVert f\rVert^2$ | $K+\lambda I$ | the same $\lambda$ |
-# | $\tfrac1n\sum_i(y_i-f(x_i))^2+\lambda_{\text{mean}}\lVert f\rVert^2$ | $K+n\lambda_{\text{mean}}I$ | $\lambda_{\text{mean}}=\lambda/n$ |
-# | $\sum_i(y_i-f(x_i))^2+\tfrac{\lambda_{1/2}}{2}\lVert f\rVert^2$ | $K+\tfrac12\lambda_{1/2}I$ | $\lambda_{1/2}=2\lambda$ |
-# | posterior **mean** of a Gaussian process with prior mean 0, the same $k$ and noise variance $\sigma_n^2$ (chapter 4) | $K+\sigma_n^2I$ | $\sigma_n^2=\lambda$ |
-#
-# <!-- slide
-# | criterion | its system | to get the same $f$ as ours |
-# |---|---|---|
-# | $\sum_i(y_i-f(x_i))^2+\lambda\lVert f\rVert^2$ (**this course**, scikit-learn's `alpha`) | $K+\lambda I$ | <span class="fragment">–</span> |
-# | $\tfrac12\sum_i(y_i-f(x_i))^2+\tfrac{\lambda}{2}\lVert f\rVert^2$ | $K+\lambda I$ | <span class="fragment">the same $\lambda$</span> |
-# | $\tfrac1n\sum_i(y_i-f(x_i))^2+\lambda_{\text{mean}}\lVert f\rVert^2$ | $K+n\lambda_{\text{mean}}I$ | <span class="fragment">$\lambda_{\text{mean}}=\lambda/n$</span> |
-# | $\sum_i(y_i-f(x_i))^2+\tfrac{\lambda_{1/2}}{2}\lVert f\rVert^2$ | $K+\tfrac12\lambda_{1/2}I$ | <span class="fragment">$\lambda_{1/2}=2\lambda$</span> |
-# | posterior **mean** of a Gaussian process with prior mean 0, the same $k$ and noise variance $\sigma_n^2$ (chapter 4) | $K+\sigma_n^2I$ | <span class="fragment">$\sigma_n^2=\lambda$</span> |
-# -->
-
-# %% key="which-lambda-verify" slide="skip" hide="input"
-from scipy.optimize import minimize
-
-K3, target = Gaussian(1.0)(np.array([[0.0], [1.0], [2.5]])), np.array([1.0, -1.0, 0.5])
-
-
-def fitted(errors_times, penalty_times):
-    """The fitted values that minimise errors_times·Σ(y - f)² + penalty_times·‖f‖², numerically."""
-
-    def criterion(a):
-        return errors_times * np.sum((target - K3 @ a) ** 2) + penalty_times * a @ K3 @ a
-
-    return K3 @ minimize(criterion, np.zeros(3), tol=1e-12).x
-
-
-lam = 0.5
-dictionary = {  # weight of the errors, weight of the norm, and the system that the table claims
-    "sum of squares": (1, lam, lam),
-    "½ on both terms": (1 / 2, lam / 2, lam),
-    "mean of squares": (1 / 3, lam, 3 * lam),
-    "½ on the penalty only": (1, lam / 2, lam / 2),
-}
-for name, (errors, norm, shift) in dictionary.items():
-    claim = f"{name}, λ = {lam:g}: the system is K + {shift:g} I"
-    verify(claim, fitted(errors, norm), K3 @ solve_alpha(K3, target, shift), tol=1e-5)
-misread = np.abs(K3 @ (solve_alpha(K3, target, 3 * lam) - solve_alpha(K3, target, lam))).max()
-verify("reading the mean's λ as the sum's moves the fit by", misread, "0.22")
-
-# %% [markdown] key="which-lambda-reading" slide="fragment"
-# If you use a $\lambda$ of the mean in the criterion with the sum, the penalty is wrong by a factor $n$. Whenever you
-# copy a $\lambda$, copy its criterion with it.
-#
-# <!-- slide
-# **Copy no $\lambda$ without its criterion:** a $\lambda$ of the mean, used with the sum, is wrong by a factor $n$.
-# -->
-
 # %% [markdown] key="df" slide="slide" tags=["hour"]
 # ## Effective degrees of freedom
 #
-# The fitted values are linear in $y$: $\hat y=K\alpha=Hy$ with $H=K(K+\lambda I)^{-1}$. In the eigenbasis
+# How much smoothing does a given $\lambda$ do? The fitted values are $\hat y=K\alpha=Hy$ with
+# $H=K(K+\lambda I)^{-1}$. In the eigenbasis
 # $K=Q\,\mathrm{diag}(\mu_1,\dots,\mu_n)\,Q^\top$,
 #
 # $$H=Q\,\mathrm{diag}\Big(\frac{\mu_j}{\mu_j+\lambda}\Big)Q^\top. \tag{10}$$
@@ -770,7 +709,7 @@ for lam_i, value, quoted in zip(lams, df, ("21.1", "8.13", "2.08", "0.030"), str
 # %% [markdown] key="loo" slide="slide" tags=["hour"]
 # ## Leave-one-out without refitting
 #
-# The training error always prefers the most flexible fit. So let each point be predicted by a model that has not seen
+# How many degrees of freedom are best? The training error always prefers the most flexible fit. So let each point be predicted by a model that has not seen
 # it. With $f_{-i}$ fitted without point $i$, with the same $k$ and the same $\lambda$, look at $y_i-f_{-i}(x_i)$.
 # That seems to cost $n$ fits, but two or three are enough.
 #
@@ -917,8 +856,8 @@ verify("too small in some, too large in others", (ratio < 0.5).sum() > 200 < (ra
 # %% [markdown] key="knobs" slide="slide" tags=["hour"]
 # ## Choosing σ and λ together
 #
-# **Predict first, then move.** Write down your three answers. Then move the sliders, and switch *numbers and
-# map* to *shown*.
+# So far $\sigma$ was fixed. **Predict first, then move.** Write down your three answers. Then move the sliders, and
+# switch *numbers and map* to *shown*.
 #
 # 1. You make the penalty a hundred times larger, $\lambda=50$ instead of $0.5$. How many of the eight degrees of
 #    freedom are left, about four, two or less than one? And how many of the thirty coefficients $\alpha_i$ become
@@ -999,9 +938,9 @@ verify("more than a thousandfold", valley[0].best_lam > 1000 * valley[-1].best_l
 # %% [markdown] key="stable" slide="slide"
 # ## Solve, never invert
 #
-# $\alpha=(K+\lambda I)^{-1}y$ is a *formula*. The *computation* is a Cholesky factor $K+\lambda I=LL^\top$ and two
-# triangular solves. It takes $n^3/3$ floating-point operations, where forming the inverse takes $2n^3$, and it keeps
-# the fit right. To see this, take targets without noise, as a computer simulation gives them, and a tiny $\lambda$.
+# At the end of the valley $\lambda$ is tiny. Can a computer still find $\alpha=(K+\lambda I)^{-1}y$? This is a *formula*.
+# The *computation* is a Cholesky factor $K+\lambda I=LL^\top$ and two triangular solves. It takes $n^3/3$
+# floating-point operations instead of $2n^3$ for the inverse, and its fit stays accurate. To see this, take targets without noise, as a computer simulation gives them, and a tiny $\lambda$.
 # The test is the residual of the linear system, because $(K+\lambda I)\alpha$ should be $y$.
 #
 # <!-- slide
@@ -1092,8 +1031,8 @@ verify(
 # %% [markdown] key="primal-dual" slide="slide" tags=["later"]
 # ## Primal or dual?
 #
-# There are two ways to the same $f$. Solve for the weights, the *primal* problem, or for one number for each point,
-# the *dual*.
+# Must the system have $n$ unknowns? The same $f$ can be computed in two ways. The *primal* problem solves for the
+# weights, the *dual* for one number for each point.
 #
 # | | unknowns | matrix | operations | when |
 # |---|---|---|---|---|
@@ -1153,7 +1092,7 @@ verify("the primal takes several hundred times fewer", 500 < dual_work / primal_
 # %% [markdown] key="crash" slide="slide"
 # ## Back to the crash: nested cross-validation
 #
-# Now we return to the helmet, and choose $\sigma$ and $\lambda$ together, by leave-one-out over a grid:
+# Is the new curve better for the helmet? We choose $\sigma$ and $\lambda$ together, by leave-one-out over a grid:
 #
 # <!-- slide
 # ## On the crash, leave-one-out chooses σ and λ together
@@ -1175,9 +1114,9 @@ sigma, lam, ridge_mse = tune(X, y)
 print(f"σ = {sigma:.2f} ms, λ = {lam:.4f}, leave-one-out error {ridge_mse:.0f} g²")
 
 # %% [markdown] key="crash-vain" slide="subslide"
-# The error is 531 g² instead of the moving average's 596 g². Both numbers are still a little optimistic. We *chose*
-# $\sigma$ and $\lambda$ because they made the number small. And many times were measured more than once, so a
-# left-out point often leaves a measurement of the same time behind.
+# The error is 531 g² instead of the window's 596 g². Both numbers are still a little optimistic. We *chose*
+# $\sigma$ and $\lambda$ because they made the number small. And at 28 of the times there is more than one
+# measurement, so a left-out point often leaves another one of the same time behind.
 #
 # *Nested cross-validation* removes both causes. The times are divided at random into ten folds, and all measurements
 # of one time stay together. Each fold is predicted by a model that was fitted *and tuned* on the other nine.
@@ -1185,7 +1124,7 @@ print(f"σ = {sigma:.2f} ms, λ = {lam:.4f}, leave-one-out error {ridge_mse:.0f}
 # <!-- slide
 # **531 g² is a little optimistic, for two reasons**
 #
-# Kernel ridge regression has 531 g², the moving average 596 g², each with the settings of least leave-one-out error.
+# Kernel ridge regression has 531 g², the window 596 g², each with the settings of least leave-one-out error.
 # What makes such a number optimistic?
 #
 # <div class="fragment">
@@ -1203,20 +1142,19 @@ print(f"σ = {sigma:.2f} ms, λ = {lam:.4f}, leave-one-out error {ridge_mse:.0f}
 #
 # Ask for both reasons. We chose the settings because they made this number small, and a left-out point often leaves a
 # measurement of the same time behind. Then ask which of five methods will suffer most from an honest comparison: a
-# polynomial, the moving average, a local line, a smoothing spline, or kernel ridge regression.
+# polynomial, the window, a local line, a smoothing spline, or kernel ridge regression.
 #
 # </details>
 
 # %% [markdown] key="crash-nested" slide="subslide"
-# Four rivals are treated in the same way. Two are a polynomial and the moving average of chapter 1 (Nadaraya–Watson).
-# A *local line* fits a line near each $x$, by the same weights, where the moving average fits a constant. The
-# *smoothing spline*, with which Silverman (1985) analysed these data, minimises
-# $\sum_i(y_i-f(x_i))^2+\lambda\int f''(t)^2\,dt$ over all curves. It is kernel ridge regression with the kernel
-# $k(s,t)=\int_0^\infty(s-u)_+(t-u)_+\,du$, where $a_+=\max(a,0)$ and $s,t\ge0$, and with a straight line that is not
-# penalised.
+# Four rivals are treated in the same way. Two are a polynomial and the window. A *local line* uses the window's
+# weights, but fits a straight line near each $x$ instead of a constant. The *smoothing spline*, with which Silverman
+# (1985) analysed these data, minimises $\sum_i(y_i-f(x_i))^2+\lambda\int f''(t)^2\,dt$ over all curves. It is kernel
+# ridge regression with the kernel $k(s,t)=\int_0^\infty(s-u)_+(t-u)_+\,du$, where $a_+=\max(a,0)$ and $s,t\ge0$, and
+# with a straight line that is not penalised.
 #
 # <!-- slide
-# **On times not seen, kernel ridge has the least error**
+# **On times not seen, kernel ridge and the spline have the least error**
 # -->
 
 
@@ -1270,7 +1208,7 @@ spline_lam, spline_mse = best_of(spline_smoother, np.logspace(0, 3, 25))
 nested = measured("ch03_crash", "ridge-is-best", "spline-is-near", "ends-cost-polynomials")
 left_out = {
     "polynomial": polynomial_mse,
-    "moving average": average_mse,
+    "window": average_mse,
     "local line": line_mse,
     "smoothing spline": spline_mse,
     "kernel ridge": ridge_mse,
@@ -1285,7 +1223,7 @@ table(
 
 # %% [markdown] key="crash-nested-reading" slide="fragment"
 # Kernel ridge regression has the smallest nested error on each of the twenty partitions, 537 g² in the median instead
-# of the moving average's 628 g². The smoothing spline is so near that these data do not settle which of the two is
+# of the window's 628 g². The smoothing spline is so near that these data do not settle which of the two is
 # better. Both solve for a smooth curve, and which of their two kernels is used hardly matters here.
 #
 # The polynomial looks good in the first column, with degree 15, and bad in the second. Typically over half of its
@@ -1332,7 +1270,7 @@ ax.plot(X[:, 0], y, "o", color="black", markersize=4, label="measured")
 ax.plot(
     t[inside],
     (W @ y / W.sum(axis=1))[inside],
-    label=f"moving average, σ = {best_width:.2f} ms",
+    label=f"window, σ = {best_width:.2f} ms",
     **cycle(1),
     linewidth=1.5,
 )
@@ -1343,7 +1281,7 @@ ax.set(xlabel="time after impact (ms)", ylabel="head acceleration (g)")
 ax.legend(loc="lower right")
 show(
     fig,
-    alt="The crash data with two fits. The moving average follows the dots in many small wiggles."
+    alt="The crash data with two fits. The window follows the dots in many small wiggles."
     " The kernel ridge curve is smooth: a small rise before 14 ms, a deep trough of about "
     "-120 g at 21 ms, a peak of about 40 g at 32 ms, a shallow second dip and rest. In the "
     "shaded regions outside the data it swings and then returns to 0.",
@@ -1373,12 +1311,11 @@ show(
 # $$\operatorname{Var}f(x)=\sum_is_i(x)^2\,v_i .$$
 #
 # The variance is not the same everywhere, so take for $v_i$ the squared residual when the whole time of point $i$ is
-# left out. With $B$ the set of all measurements at one time, the vector $r_B$ of their left-out residuals solves a
-# small system instead of (13),
+# left out. Let $B$ be the set of all measurements at one time, and $r_B$ the vector of their left-out residuals. If
+# step 8 replaces all of $B$ at once, it gives $r_B=(I-H_{BB})^{-1}(y_B-f_B)$ instead of (12). As in step 9,
+# $I-H=\lambda(K+\lambda I)^{-1}$, so
 #
-# $$r_B=\big([(K+\lambda I)^{-1}]_{BB}\big)^{-1}\alpha_B,$$
-#
-# by the trick of step 8, with all of $B$ replaced at once.
+# $$r_B=\big([(K+\lambda I)^{-1}]_{BB}\big)^{-1}\alpha_B.$$
 #
 # <!-- slide
 # **The band: what noise alone can do to the curve**
@@ -1387,8 +1324,7 @@ show(
 #
 # $$\operatorname{Var}f(x)=\sum_is_i(x)^2\,v_i .$$
 #
-# Take for $v_i$ the squared residual with the whole time of point $i$ left out,
-# $r_B=\big([(K+\lambda I)^{-1}]_{BB}\big)^{-1}\alpha_B$.
+# Take for $v_i$ the squared residual of point $i$, with all measurements of its time left out.
 # -->
 
 
@@ -1483,10 +1419,10 @@ show(
 from scipy.interpolate import make_smoothing_spline
 
 verify("kernel ridge, leave-one-out (g²)", ridge_mse, "531")
-verify("moving average, leave-one-out (g²)", average_mse, "595.94")
+verify("window, leave-one-out (g²)", average_mse, "595.94")
 verify("its best width (ms)", width, "0.91")
 verify("the best polynomial has degree", degree, 15)
-for name, quoted in (("kernel ridge", "537"), ("moving average", "628")):
+for name, quoted in (("kernel ridge", "537"), ("window", "628")):
     verify(f"{name}, nested, median of twenty partitions (g²)", np.median(nested[name]), quoted)
 
 times, counts = np.unique(X, return_counts=True)
@@ -1552,87 +1488,6 @@ verify("measurements before 14 ms (g)", (y[still].min(), y[still].max()), (-5.4,
 verify("from exact zeros (g)", (ghost[early].min(), ghost[early].max()), (-6, 7), tol=0.08)
 verify("no rebound and no noise: it rings to (g)", after.max(), "10")
 verify("far outside, the curve is 0", final.predict([[200.0]]), 0.0)
-
-# %% [markdown] key="patients" slide="slide" tags=["later"]
-# ## Does the Gaussian kernel always help?
-#
-# Back to the patients. Is their progression a *curved* function of the ten variables, or is a plane enough?
-#
-# <!-- slide
-# ## Is the progression of diabetes a curved function?
-#
-# 442 patients, ten variables. Nested cross-validation, ten folds, twenty random partitions; each method standardises,
-# centres and tunes inside the training folds.
-#
-# **Your bet: does the Gaussian kernel beat the linear one?**
-# -->
-
-# %% [markdown] key="patients-notes" slide="notes"
-# <details><summary>For the lecturer (2 min)</summary>
-#
-# Ask for a bet, and write the number of votes for each kernel on the board.
-#
-# </details>
-
-# %% key="patients-picture" slide="skip" hide="input"
-fig, axes = plt.subplots(1, 3, figsize=(9.2, 3.1), sharey=True)
-for ax, name in zip(axes, ("bmi", "bp", "s5"), strict=True):
-    column = F[:, patients.feature_names.index(name)]
-    ax.plot(column, progression, "o", color="black", markersize=2.5, alpha=0.5)
-    ax.set(xlabel={"bmi": "body mass index", "bp": "blood pressure", "s5": "serum value s5"}[name])
-    ax.set_xticks([-0.1, 0, 0.1])
-axes[0].set_ylabel("progression (score)")
-fig.supxlabel("each feature centred, and scaled to a sum of squares of 1", fontsize=9)
-show(
-    fig,
-    alt="Three scatter plots of disease progression against body mass index, blood pressure and a"
-    " serum value, 442 patients each: wide clouds that rise to the right.",
-)
-
-# %% [markdown] key="patients-more" slide="subslide"
-# The clouds are wide. Nested cross-validation on
-# twenty random partitions decides, and each method standardises, centres and tunes inside the training folds.
-#
-# <!-- slide
-# **The Gaussian kernel gains little more than one standard error**
-# -->
-
-# %% key="patients-table" hide="input"
-scores = measured("ch03_patients", "gaussian-is-better", "gain-is-noise")
-table(
-    "Nested mean squared error of the progression score, 442 patients",
-    {"method": "", "mean of twenty partitions": ".0f"},
-    {name: scores[name].mean() for name in ("mean", "linear", "Gaussian")},
-    best={"mean of twenty partitions": "least"},
-)
-verify(
-    "both kernels about halve the error of the mean",
-    np.concatenate([scores["linear"] / scores["mean"], scores["Gaussian"] / scores["mean"]]),
-    0.5,
-    tol=0.02,
-)
-verify("the gain of the Gaussian kernel", scores["ahead"].mean(), "54")
-verify("its standard error, on average", scores["2 s.e."].mean() / 2, "46")
-
-# %% [markdown] key="patients-reading" slide="fragment"
-# Both kernels have about half the error of predicting the mean for everyone. The Gaussian kernel has the smaller
-# error on all twenty partitions, but these share the same 442 patients, so twenty wins are hardly more than one. We
-# therefore compare patient by patient. The squared error falls by 54 on average, with a standard error of 46 (the
-# standard deviation of the paired differences, divided by $\sqrt{442}$), so a gain of zero is not excluded. The
-# linear model, with its ten readable weights, is the one to publish.
-#
-# <!-- slide
-# Twenty wins out of twenty, but on the same 442 patients: the gain is 54, with a standard error of 46. Publish the
-# linear model, with its ten readable weights.
-# -->
-
-# %% [markdown] key="patients-table-notes" slide="notes"
-# <details><summary>For the lecturer (1 min)</summary>
-#
-# Ask: would you tell a doctor that twenty wins out of twenty prove it? (No: they are twenty looks at the same 442
-# patients.)
-#
-# </details>
 
 # %% [markdown] key="find-error" slide="slide"
 # ## Find the error
@@ -1750,24 +1605,17 @@ bug = bug_explorer(
 # -->
 
 # %% [markdown] key="find-error-more" slide="skip"
-# The same page, and the lectures around it, contain more lines that are wrong or need a condition:
+# Are the formulas of the page more reliable than its program? Some of them, and of the lectures around it, need a
+# correction or a condition:
 #
-# - “w = (X'X + λI)⁻¹ X y”, and “w = R α” with the features in the rows of R
-# - “(K + λI)⁻¹K⁻¹K y”, and “minimises the mean squared error” over a formula with a sum
-# - “We take d > n, because the prediction is non-linear”
-# - “y = sinc(x)” for `np.sinc(x)`, and the title of the figure
-#
-# <details><summary><b>The corrections</b> (open this once you have written down yours)</summary>
-#
-# - A transpose is missing in both: $X^\top y$ exists, and $w=R^\top\alpha$ combines the rows. Where the lecture
-#   writes the first product out as a double sum, the inner sum carries the index i instead of j.
-# - $K^{-1}$ need not exist when points repeat, and step 5 does not need it. With the mean, the system is
-#   $K+n\lambda I$.
-# - Non-linear features can be few: degree two in one variable has three. The dual is valid for any d and n.
-# - `np.sinc(x)` is $\sin(\pi x)/(\pi x)$, and many books mean $\sin(x)/x$. The title says 0.2, but the program
-#   sets `lam = 0.5`. Its samples have no seed, so nobody can draw the figure again.
-#
-# </details>
+# - “w = (X'X + λI)⁻¹ X y” needs $X^\top y$, and “w = R α” needs $R^\top\alpha$, if the features are in the rows of R.
+#   Where the lecture writes the first product out as a double sum, the inner sum carries the index i instead of j.
+# - “(K + λI)⁻¹K⁻¹K y” needs $K^{-1}$, which need not exist when points repeat. Step 5 does not need it. A formula with a
+#   sum does not “minimise the mean squared error”; with the mean, the system is $K+n\lambda I$.
+# - “We take d > n, because the prediction is non-linear” names no good reason. Degree two in one variable has only
+#   three features, and the dual is valid for any d and n.
+# - “y = sinc(x)” does not say which sinc. `np.sinc(x)` is $\sin(\pi x)/(\pi x)$, and many books mean $\sin(x)/x$. The
+#   title says 0.2, but the program sets `lam = 0.5`. Its samples have no seed, so nobody can draw the figure again.
 
 
 # %% key="find-error-verify" slide="skip" hide="input"
@@ -1876,33 +1724,16 @@ verify(
     SkKernelRidge(kernel="rbf", gamma=0.1, alpha=1.0).fit(F, progression).predict(F),
 )
 
-# %% [markdown] key="sklearn-pipeline" slide="skip"
-# This recipe avoids both traps for the patients. It standardises the features, centres the target, and tunes $\sigma$
-# and $\lambda$, all *inside* the folds.
-
-# %% key="sklearn-pipeline-code" slide="skip"
-from sklearn.compose import TransformedTargetRegressor
-from sklearn.model_selection import GridSearchCV
-from sklearn.pipeline import Pipeline
-from sklearn.preprocessing import StandardScaler
-
-pipeline = Pipeline([("scale", StandardScaler()), ("ridge", KernelRidge(Gaussian(4.0), lam=10.0))])
-centred = TransformedTargetRegressor(pipeline, transformer=StandardScaler(with_std=False))
-grid = {
-    "regressor__ridge__kernel__sigma": [2, 4, 8, 16],
-    "regressor__ridge__lam": [0.1, 1, 10],
-}
-search = GridSearchCV(centred, grid, cv=5, scoring="neg_mean_squared_error").fit(F, progression)
-print(search.best_params_)
-
 # %% [markdown] key="no-intercept" slide="subslide" tags=["later"]
 # ### No intercept
 #
-# Add 5 to every target. A regression with a free constant would move up by 5 everywhere. Ours does not. With a
-# Gaussian kernel it still returns zero far away, and near the data it is pulled towards zero. There are three cures.
-# Subtract $\bar y$ first and add it afterwards; add `Constant(c)` to the kernel, a constant that is penalised, less
-# so for larger $c$; or leave a bias $b$ out of the penalty, which makes a bordered system, known as the least-squares
-# SVM:
+# How much does the intercept matter? Add 5 to every target. A regression with a free constant would move up by 5
+# everywhere. Ours does not. With a Gaussian kernel it still returns zero far away, and near the data it is pulled
+# towards zero. There are three cures:
+#
+# - Subtract $\bar y$ first and add it afterwards.
+# - Add `Constant(c)` to the kernel. This constant is penalised, less so for larger $c$.
+# - Leave a bias $b$ out of the penalty. This makes a bordered system, known as the least-squares SVM:
 #
 # $$\begin{pmatrix}K+\lambda I&\mathbf 1\\ \mathbf 1^\top&0\end{pmatrix}\begin{pmatrix}\alpha\\b\end{pmatrix}
 # =\begin{pmatrix}y\\0\end{pmatrix}.$$
@@ -1978,6 +1809,179 @@ verify(
     K @ solution[:30] + solution[30],
     tol=0.01,
 )
+
+# %% [markdown] key="sklearn-pipeline" slide="skip"
+# This recipe avoids both traps for the patients. It standardises the features, centres the target, and tunes $\sigma$
+# and $\lambda$, all *inside* the folds.
+
+# %% key="sklearn-pipeline-code" slide="skip"
+from sklearn.compose import TransformedTargetRegressor
+from sklearn.model_selection import GridSearchCV
+from sklearn.pipeline import Pipeline
+from sklearn.preprocessing import StandardScaler
+
+pipeline = Pipeline([("scale", StandardScaler()), ("ridge", KernelRidge(Gaussian(4.0), lam=10.0))])
+centred = TransformedTargetRegressor(pipeline, transformer=StandardScaler(with_std=False))
+grid = {
+    "regressor__ridge__kernel__sigma": [2, 4, 8, 16],
+    "regressor__ridge__lam": [0.1, 1, 10],
+}
+search = GridSearchCV(centred, grid, cv=5, scoring="neg_mean_squared_error").fit(F, progression)
+print(search.best_params_)
+
+# %% [markdown] key="patients" slide="slide" tags=["later"]
+# ## Does the Gaussian kernel always help?
+#
+# What does this recipe gain for the patients? Is their progression a *curved* function of the ten variables, or is a
+# plane enough?
+#
+# <!-- slide
+# ## Is the progression of diabetes a curved function?
+#
+# 442 patients, ten variables. Nested cross-validation, ten folds, twenty random partitions; each method standardises,
+# centres and tunes inside the training folds.
+#
+# **Your bet: does the Gaussian kernel beat the linear one?**
+# -->
+
+# %% [markdown] key="patients-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Ask for a bet, and write the number of votes for each kernel on the board.
+#
+# </details>
+
+# %% key="patients-picture" slide="skip" hide="input"
+fig, axes = plt.subplots(1, 3, figsize=(9.2, 3.1), sharey=True)
+for ax, name in zip(axes, ("bmi", "bp", "s5"), strict=True):
+    column = F[:, patients.feature_names.index(name)]
+    ax.plot(column, progression, "o", color="black", markersize=2.5, alpha=0.5)
+    ax.set(xlabel={"bmi": "body mass index", "bp": "blood pressure", "s5": "serum value s5"}[name])
+    ax.set_xticks([-0.1, 0, 0.1])
+axes[0].set_ylabel("progression (score)")
+fig.supxlabel("each feature centred, and scaled to a sum of squares of 1", fontsize=9)
+show(
+    fig,
+    alt="Three scatter plots of disease progression against body mass index, blood pressure and a"
+    " serum value, 442 patients each: wide clouds that rise to the right.",
+)
+
+# %% [markdown] key="patients-more" slide="subslide"
+# The clouds are wide. Nested cross-validation on twenty random partitions decides, and each method standardises,
+# centres and tunes inside the training folds.
+#
+# <!-- slide
+# **The Gaussian kernel's gain is within two standard errors**
+# -->
+
+# %% key="patients-table" hide="input"
+scores = measured("ch03_patients", "gaussian-is-better", "gain-is-noise")
+table(
+    "Nested mean squared error of the progression score, 442 patients",
+    {"method": "", "mean of twenty partitions": ".0f"},
+    {name: scores[name].mean() for name in ("mean", "linear", "Gaussian")},
+    best={"mean of twenty partitions": "least"},
+)
+verify(
+    "both kernels about halve the error of the mean",
+    np.concatenate([scores["linear"] / scores["mean"], scores["Gaussian"] / scores["mean"]]),
+    0.5,
+    tol=0.02,
+)
+verify("the gain of the Gaussian kernel", scores["ahead"].mean(), "54")
+verify("its standard error, on average", scores["2 s.e."].mean() / 2, "46")
+
+# %% [markdown] key="patients-reading" slide="fragment"
+# Both kernels have about half the error of predicting the mean for everyone. The Gaussian kernel has the smaller
+# error on all twenty partitions, but these share the same 442 patients, so twenty wins are hardly more than one. We
+# therefore compare patient by patient. The squared error falls by 54 on average, with a standard error of 46 (the
+# standard deviation of the paired differences, divided by $\sqrt{442}$), so a gain of zero is not excluded. The
+# linear model, with its ten readable weights, is the one to publish.
+#
+# <!-- slide
+# Twenty wins out of twenty, but on the same 442 patients: the gain is 54, with a standard error of 46. Publish the
+# linear model, with its ten readable weights.
+# -->
+
+# %% [markdown] key="patients-table-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Ask: would you tell a doctor that twenty wins out of twenty prove it? (No: they are twenty looks at the same 442
+# patients.)
+#
+# </details>
+
+# %% [markdown] key="which-lambda-asked" slide="slide"
+# ## Which λ?
+#
+# The `alpha` of scikit-learn is our $\lambda$. Is it also the $\lambda$ of your book? In other criteria, the same letter
+# means a different number:
+#
+# <!-- slide
+# ## The same λ means different numbers in different books
+# -->
+
+# %% [markdown] key="which-lambda-notes" slide="notes"
+# <details><summary>For the lecturer (1 min)</summary>
+#
+# Let them fill in the third column before you show it. Ask who has ever copied a λ from a paper.
+#
+# </details>
+
+# %% [markdown] key="which-lambda"
+# | criterion | its system | to get the same $f$ as ours |
+# |---|---|---|
+# | $\sum_i(y_i-f(x_i))^2+\lambda\lVert f\rVert^2$ (**this course**, scikit-learn's `alpha`) | $K+\lambda I$ | – |
+# | $\tfrac12\sum_i(y_i-f(x_i))^2+\tfrac{\lambda}{2}\lVert f\rVert^2$ | $K+\lambda I$ | the same $\lambda$ |
+# | $\tfrac1n\sum_i(y_i-f(x_i))^2+\lambda_{\text{mean}}\lVert f\rVert^2$ | $K+n\lambda_{\text{mean}}I$ | $\lambda_{\text{mean}}=\lambda/n$ |
+# | $\sum_i(y_i-f(x_i))^2+\tfrac{\lambda_{1/2}}{2}\lVert f\rVert^2$ | $K+\tfrac12\lambda_{1/2}I$ | $\lambda_{1/2}=2\lambda$ |
+# | posterior **mean** of a Gaussian process with prior mean 0, the same $k$ and noise variance $\sigma_n^2$ (chapter 4) | $K+\sigma_n^2I$ | $\sigma_n^2=\lambda$ |
+#
+# <!-- slide
+# | criterion | its system | to get the same $f$ as ours |
+# |---|---|---|
+# | $\sum_i(y_i-f(x_i))^2+\lambda\lVert f\rVert^2$ (**this course**, scikit-learn's `alpha`) | $K+\lambda I$ | <span class="fragment">–</span> |
+# | $\tfrac12\sum_i(y_i-f(x_i))^2+\tfrac{\lambda}{2}\lVert f\rVert^2$ | $K+\lambda I$ | <span class="fragment">the same $\lambda$</span> |
+# | $\tfrac1n\sum_i(y_i-f(x_i))^2+\lambda_{\text{mean}}\lVert f\rVert^2$ | $K+n\lambda_{\text{mean}}I$ | <span class="fragment">$\lambda_{\text{mean}}=\lambda/n$</span> |
+# | $\sum_i(y_i-f(x_i))^2+\tfrac{\lambda_{1/2}}{2}\lVert f\rVert^2$ | $K+\tfrac12\lambda_{1/2}I$ | <span class="fragment">$\lambda_{1/2}=2\lambda$</span> |
+# | posterior **mean** of a Gaussian process with prior mean 0, the same $k$ and noise variance $\sigma_n^2$ (chapter 4) | $K+\sigma_n^2I$ | <span class="fragment">$\sigma_n^2=\lambda$</span> |
+# -->
+
+# %% key="which-lambda-verify" slide="skip" hide="input"
+from scipy.optimize import minimize
+
+K3, target = Gaussian(1.0)(np.array([[0.0], [1.0], [2.5]])), np.array([1.0, -1.0, 0.5])
+
+
+def fitted(errors_times, penalty_times):
+    """The fitted values that minimise errors_times·Σ(y - f)² + penalty_times·‖f‖², numerically."""
+
+    def criterion(a):
+        return errors_times * np.sum((target - K3 @ a) ** 2) + penalty_times * a @ K3 @ a
+
+    return K3 @ minimize(criterion, np.zeros(3), tol=1e-12).x
+
+
+lam = 0.5
+dictionary = {  # weight of the errors, weight of the norm, and the system that the table claims
+    "sum of squares": (1, lam, lam),
+    "½ on both terms": (1 / 2, lam / 2, lam),
+    "mean of squares": (1 / 3, lam, 3 * lam),
+    "½ on the penalty only": (1, lam / 2, lam / 2),
+}
+for name, (errors, norm, shift) in dictionary.items():
+    claim = f"{name}, λ = {lam:g}: the system is K + {shift:g} I"
+    verify(claim, fitted(errors, norm), K3 @ solve_alpha(K3, target, shift), tol=1e-5)
+misread = np.abs(K3 @ (solve_alpha(K3, target, 3 * lam) - solve_alpha(K3, target, lam))).max()
+verify("reading the mean's λ as the sum's moves the fit by", misread, "0.22")
+
+# %% [markdown] key="which-lambda-reading" slide="fragment"
+# If you use a $\lambda$ of the mean in the criterion with the sum, the penalty is wrong by a factor $n$. Whenever you
+# copy a $\lambda$, copy its criterion with it.
+#
+# <!-- slide
+# **Copy no $\lambda$ without its criterion:** a $\lambda$ of the mean, used with the sum, is wrong by a factor $n$.
+# -->
 
 # %% [markdown] key="cost" slide="slide"
 # ## What it costs, and where it ends
@@ -2061,10 +2065,10 @@ show(
 #   invisible at the data and costs norm.
 # - $\alpha$ is the residual divided by $\lambda$, so with continuous noise no coefficient is zero. If points repeat,
 #   $f$ is unique and $\alpha$ is not.
-# - $\lambda$ is a low-pass filter on the eigendirections of $K$; the sum of its factors is the number of
-#   parameters you really use.
+# - $\lambda$ is a low-pass filter on the eigendirections of $K$. The sum of its factors is the effective number of
+#   parameters.
 # - One Cholesky factor gives the fit, its degrees of freedom and all $n$ leave-one-out residuals.
-# - $\sigma$ and $\lambda$ trade against each other along a valley: tune them together, and judge the tuned recipe on
+# - $\sigma$ and $\lambda$ trade against each other along a valley, so tune them together. Judge the tuned recipe on
 #   data that had no part in it.
 # - Copy no $\lambda$ without its criterion, no $\sigma$ without its exponent, and no call without its keywords.
 #
@@ -2078,7 +2082,7 @@ show(
 # - What is orthogonal to the $n$ sections $k(x_i,\cdot)$ is invisible at the data and costs norm: the best $f$ has
 #   none.
 # - $\alpha$ is the residual divided by $\lambda$. It is not unique when points repeat; $f$ is.
-# - $\lambda$ is a low-pass filter; the sum of its factors is the number of parameters you really use.
+# - $\lambda$ is a low-pass filter. The sum of its factors is the effective number of parameters.
 # - One Cholesky factor gives the fit, its df and all $n$ leave-one-out residuals.
 # - Tune $\sigma$ and $\lambda$ together, and judge the tuned recipe on data that had no part in it.
 # - On times left out the error fell from 628 g² to 537 g².
