@@ -123,8 +123,8 @@ show(
 # %% [markdown] key="question-reading"
 # The plane makes no mistake on the patients on which it was trained. But when each tenth of the patients is held out
 # in turn, 23 are classified wrongly here. The margin is only 0.0014 standard deviations. Without one particular
-# patient it is more than twenty times as large. So a single lump, perhaps an error in the laboratory, decides for
-# every later patient.
+# patient it is more than twenty times as large, although about twenty of the others are still classified wrongly when
+# held out. So a single lump, perhaps an error in the laboratory, moves the plane for every later patient.
 #
 # A doctor would ask two questions. **Which patients decide? And what does a mistake cost?**
 #
@@ -148,8 +148,13 @@ verify("212 are malignant", np.sum(y == 1) == 212)
 widest = 0
 for i in hard.support_:
     rest = np.delete(np.arange(len(y)), i)
-    widest = max(widest, hard.norm2_ / hard_margin().fit(X[rest], y[rest]).norm2_)
+    larger = hard.norm2_ / hard_margin().fit(X[rest], y[rest]).norm2_
+    if larger > widest:
+        widest, others = larger, rest  # without her
 verify("without one of them it is more than twenty times as large", 20 < np.sqrt(widest) < 25)
+_, f_others = held_out_values(hard_margin, 0, raw[others], y[others])
+wrong_others = np.sum(f_others * y[others] < 0)
+verify("... and about twenty of the others are wrong", 16 < wrong_others < 24)
 
 # %% [markdown] key="objectives" slide="subslide"
 # **After this chapter you can**
@@ -251,40 +256,41 @@ verify("without one of them it is more than twenty times as large", 20 < np.sqrt
 # %% [markdown] key="slack-words" slide="skip"
 # *What a slack is not.* A slack is not a [distance](errata.ipynb#E45.-The-slack-is-not-a-distance), because a point
 # with slack $\xi$ is $\xi/\|w\|$ away from the margin line of its class. A positive slack is not always a mistake
-# either, because for $0<\xi<1$ the point is inside the margin but on the right side of the boundary. A point on the
-# wrong side has $\xi>1$, so $\sum_i\xi_i$ is an upper bound on the number of mistakes. A large $C$ does not
-# guarantee correct predictions. In the example $-,+,-,+$ two of the four points are misclassified at $C=1$ and also
-# at $C=1000$.
+# either, because for $0<\xi<1$ the point is on the right side of the boundary. A mistake has $\xi\ge1$, so
+# $\sum_i\xi_i$ is an upper bound on the number of mistakes. A large $C$ does not prevent mistakes. In the example $-,+,-,+$ two of the four points are misclassified at $C=1$ and also
+# at $C=1000$. And the hinge loss is not $(yf-1)_+$, as one source
+# [prints](errata.ipynb#E10.-A-loss-that-rewards-errors), because this loss charges for correct points only, so $w=0$
+# would be best.
 
 # %% [markdown] key="losses" slide="slide"
-# ## The hinge loss among five losses
+# ## The hinge loss compared with other losses
 #
-# Compare five losses as functions of $yf(x)$:
+# What is special about the hinge loss? Compare it with three others, as functions of $yf(x)$:
 #
 # - the hinge loss $(1-yf)_+$, which has a corner at 1 and therefore no gradient there, only sub-gradients;
 # - the *squared hinge loss*, which is differentiable;
 # - the *logistic loss* $\log(1+e^{-yf})$, which is positive everywhere;
-# - the *0/1 loss*, which counts mistakes;
-# - the loss $(yf-1)_+$, which one source [prints](errata.ipynb#E10.-A-loss-that-rewards-errors) in place of the hinge.
+# - the *0/1 loss*, which counts mistakes.
 #
 # <!-- slide
-# ## Five losses as functions of $yf$
+# ## What is special about the hinge loss?
+#
+# As functions of $yf$:
 #
 # - the **hinge loss** $(1-yf)_+$: a corner at 1, so only sub-gradients there
 # - the **squared hinge loss**: differentiable
 # - the **logistic loss** $\log(1+e^{-yf})$: positive everywhere
 # - the **0/1 loss**: counts mistakes
-# - a loss that is **printed** in a source: $(yf-1)_+$
 # -->
 
 # %% [markdown] key="losses-predict" slide="subslide"
 # **Predict first.** There are five points with $f(x)=wx$ and $C=1$. Two at $-2,-1$ have label $-$, two at $1,2$ and the
 # *diamond* have label $+$. The right panel shows $\frac12w^2$ plus the losses, against $w$.
 #
-# 1. Move the diamond to $-4$, deep into the other class. Under which of hinge, squared hinge and logistic loss does
-#    $w$ keep the largest fraction?
-# 2. Which losses are exactly 0 for a point far on its correct side, and what does that mean for its pull on $w$?
-# 3. Choose the *printed* loss. Where is the minimum of the objective, wherever the diamond is?
+# 1. Move the diamond to $-4$, deep into the other class. Under which of the first three losses does $w$ keep the
+#    largest fraction of its value?
+# 2. Which losses are exactly 0 for a point far on its correct side, and what does that mean for its influence on $w$?
+# 3. Choose the 0/1 loss. Can a solver follow its slope to fewer mistakes?
 #
 # <!-- slide
 # **One point moves deep into the other class**
@@ -293,17 +299,17 @@ verify("without one of them it is more than twenty times as large", 20 < np.sqrt
 #
 # **Predict first.**
 #
-# 1. The diamond moves to $-4$. Under which of hinge, squared hinge and logistic loss does $w$ keep the largest fraction?
+# 1. The diamond moves to $-4$. Under which of hinge, squared hinge and logistic loss does $w$ keep the largest
+#    fraction of its value?
 # 2. Which losses are exactly 0 for a point far on its correct side?
-# 3. With the *printed* loss, where is the minimum of the objective?
+# 3. The 0/1 loss: can a solver follow its slope to fewer mistakes?
 # -->
 
 # %% [markdown] key="losses-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Vote on the first question; expect the logistic loss. For the printed loss let somebody compute the cost of w = 0
-# aloud: it is 0, and nothing can be less. Leave the 0/1 loss for the end: why is it hard to minimise? (It is flat
-# nearly everywhere.)
+# Vote on the first question; expect the logistic loss. Leave the 0/1 loss for the end, and ask why it is hard to
+# minimise. (It is flat nearly everywhere.)
 #
 # </details>
 
@@ -313,7 +319,6 @@ losses = {
     "squared hinge": lambda m: np.maximum(0, 1 - m) ** 2,
     "logistic loss": lambda m: np.logaddexp(0, -m),
     "0/1 loss": lambda m: np.where(m <= 0, 1.0, 0.0),
-    "printed loss": lambda m: np.maximum(0, m - 1),
 }
 five_x, five_y = np.array([-2.0, -1.0, 1.0, 2.0, 1.5]), np.array([-1, -1, 1, 1, 1])
 priced = losses_explorer(five_x, five_y, losses)
@@ -322,14 +327,14 @@ priced = losses_explorer(five_x, five_y, losses)
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # With the diamond at $-4$, $w$ falls to half under the hinge loss. The slope of this loss is the same everywhere
-# below $yf=1$, so the good points pull with full force until they reach $yf=1$. The slope of the squared hinge loss
+# below $yf=1$, so the good points act with their full weight until they reach $yf=1$. The slope of the squared hinge loss
 # grows with the violation, so the diamond dominates, and $w$ falls from 0.80 to 0.08. Under the logistic loss $w$
 # falls from 1.12 to 0.14. For $w>0$ the slope of the logistic loss exceeds ½ in magnitude at the diamond and is below
-# ½ at the good points, so here $w$ stays small.
+# ½ at the good points. The diamond is four units from 0 and the good points one or two, so here $w$ stays small.
 #
-# The hinge loss, its square and the 0/1 loss are 0 for a point far on its correct side, so it exerts no pull on $w$.
-# **This is why points outside the margin have no influence.** The printed loss charges for correct points and never
-# for mistakes, so the objective is smallest at $w=0$, where $f=0$ everywhere.
+# The hinge loss, its square and the 0/1 loss are 0 for a point far on its correct side. **This is why points outside
+# the margin have no influence.** The 0/1 loss is flat nearly
+# everywhere, so no slope leads to fewer mistakes.
 #
 # </details>
 #
@@ -338,9 +343,8 @@ priced = losses_explorer(five_x, five_y, losses)
 #
 # 1. Under the hinge loss $w$ falls to half: its slope is the same everywhere below $yf=1$. Under the squared hinge loss
 #    $w$ falls from 0.80 to 0.08, under the logistic loss from 1.12 to 0.14.
-# 2. Hinge, squared hinge and 0/1 loss: such a point exerts no pull. **So points outside the margin have no
-#    influence.**
-# 3. At $w=0$, where $f=0$ everywhere: the printed loss charges for correct points.
+# 2. Hinge, squared hinge and 0/1 loss. **So points outside the margin have no influence.**
+# 3. No: the 0/1 loss is flat nearly everywhere.
 #
 # </details>
 # -->
@@ -397,9 +401,10 @@ ws = np.linspace(0.01, 3, 300)
 steep = {x: 1 / (1 + np.exp(x * ws)) for x in (-4, 1, 2)}  # of the logistic loss at y f = x w
 verify("its slope at the diamond is above ½", np.all(steep[-4] > 0.5))
 verify("... and at the good points below", np.all(steep[1] < 0.5) and np.all(steep[2] < 0.5))
+losses["reversed"] = lambda m: np.maximum(0, m - 1)
 for odd_at in (-6.0, -1.0, 2.0):
-    verify(f"printed loss, the diamond at {odd_at:g}: w = 0", best_w("printed loss", odd_at), 0.0)
-verify("printed: a mistake costs nothing", losses["printed loss"](-3.0), 0.0)
+    verify(f"reversed, the diamond at {odd_at:g}: w = 0", best_w("reversed", odd_at), 0.0)
+verify("reversed: a mistake costs nothing", losses["reversed"](-3.0), 0.0)
 for step, slope in ((-1e-6, -1.0), (1e-6, 0.0)):
     change = losses["hinge"](1 + step) - losses["hinge"](1.0)
     where = "below" if step < 0 else "above"
@@ -408,7 +413,8 @@ for step, slope in ((-1e-6, -1.0), (1e-6, 0.0)):
 # %% [markdown] key="lagrangian" slide="slide" tags=["hour"]
 # ## The Lagrangian: two multipliers for each point
 #
-# Each point has two constraints in (1), so it gets two multipliers, $\alpha_i\ge0$ and $\mu_i\ge0$.
+# Which points decide? As in chapter 5, the multipliers will tell. Each point has two constraints in (1), so it gets two
+# multipliers, $\alpha_i\ge0$ and $\mu_i\ge0$.
 #
 # **Step 3.** The Lagrangian is
 #
@@ -450,9 +456,8 @@ for step, slope in ((-1e-6, -1.0), (1e-6, 0.0)):
 # - $\alpha_i=C$. The first bracket is 0, so $y_if(x_i)=1-\xi_i\le1$. The point is on the margin, inside it or beyond
 #   the boundary, and is called a *bound support vector*.
 #
-# One lecture prints [only the first condition](errata.ipynb#E47.-The-second-complementary-condition) of (4). It is
-# not enough, because a point with $\alpha_i=0$, $y_if(x_i)=-2$ and $\xi_i=3$ satisfies it, although a mistake as bad
-# as this must not be ignored.
+# [The first condition](errata.ipynb#E47.-The-second-complementary-condition) of (4) alone is not enough. A point with
+# $\alpha_i=0$, $y_if(x_i)=-2$ and $\xi_i=3$ satisfies it, although it is a mistake without influence.
 #
 # <!-- slide
 # **Three cases say what α tells about a point**
@@ -465,7 +470,7 @@ for step, slope in ((-1e-6, -1.0), (1e-6, 0.0)):
 # - $0<\alpha_i<C\ \Rightarrow\ y_if(x_i)=1$: a *free support vector*
 # - $\alpha_i=C\ \Rightarrow\ y_if(x_i)\le1$: a *bound support vector*
 #
-# A lecture prints only the first half of (4). **Which absurd point does that allow?**
+# **Which absurd point would the first half of (4) alone allow?**
 # -->
 
 # %% [markdown] key="cases-notes" slide="notes"
@@ -488,14 +493,14 @@ verify("α = C: yf is at most 1", np.all(yf[alpha == C] <= 1 + 1e-7))
 # %% [markdown] key="dual" slide="slide" tags=["hour"]
 # ## The dual
 #
-# **Step 5.** Insert (3) into $L$. Each slack is multiplied by $C-\alpha_i-\mu_i=0$ and $b$ by $\sum_i\alpha_iy_i=0$, so
+# How do we find the $\alpha_i$? **Step 5.** Insert (3) into $L$. Each slack is multiplied by $C-\alpha_i-\mu_i=0$ and $b$ by $\sum_i\alpha_iy_i=0$, so
 # all of them disappear. What is left is
 #
 # $$\max_\alpha\ D(\alpha)=\sum_i\alpha_i-\tfrac12\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j)
 # \quad\text{with}\quad0\le\alpha_i\le C,\ \ \sum_i\alpha_iy_i=0. \tag{5}$$
 #
-# It is chapter 5's dual with an upper bound $C$ on each $\alpha_i$. No point can have more weight than $C$, and this
-# protects us from the single patient at the beginning. Because $\varphi$ occurs in inner products only, $k$ can be any
+# It is chapter 5's dual with an upper bound $C$ on each $\alpha_i$. No point can have more weight than $C$, so no
+# single patient can move the plane as at the beginning. Because $\varphi$ occurs in inner products only, $k$ can be any
 # kernel:
 #
 # $$f(x)=\sum_i\alpha_iy_i\,k(x_i,x)+b. \tag{6}$$
@@ -519,16 +524,16 @@ verify("α = C: yf is at most 1", np.all(yf[alpha == C] <= 1 + 1e-7))
 # %% [markdown] key="dual-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Do the substitution on the board once; it is three cancellations. Ask which letter protects us from the one patient
-# of the beginning (C, the upper bound), and which property of the kernel makes D concave (no negative eigenvalue).
+# Do the substitution on the board once; it is three cancellations. Ask which letter limits the one patient of the
+# beginning (C, the upper bound), and which property of the kernel makes D concave (no negative eigenvalue).
 #
 # </details>
 
 # %% [markdown] key="dual-words" slide="skip"
-# *α in other books.* Some write $f=b+\sum_i\alpha_ik(x,x_i)$ without $y_i$. Their $\alpha_i$ is our $\alpha_iy_i$,
+# *α in other books.* Some books write $f=b+\sum_i\alpha_ik(x,x_i)$ without $y_i$. Their $\alpha_i$ is our $\alpha_iy_i$,
 # lies between $-C$ and $C$, and is what scikit-learn stores as `dual_coef_`. The vector
-# $w=\sum_i\alpha_iy_i\varphi(x_i)$ lives in the feature space and is not computed (one lecture
-# [prints a number](errata.ipynb#E48.-A-vector-that-is-a-number) in its place). Its length is computed from
+# $w=\sum_i\alpha_iy_i\varphi(x_i)$ lives in the feature space, so it is
+# [not a number](errata.ipynb#E48.-A-vector-that-is-a-number) and is not computed. Its length follows from
 # $\|w\|^2=\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j)$.
 
 # %% key="dual-verify" slide="skip"
@@ -893,15 +898,12 @@ player = smo_explorer(ten, ten_y, 0.2, plays)
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # At the start $f=0$, so every pair of two classes has the same slope $g$, and a pair of one class has slope 0. A step
-# $t$ gains $tg-\frac12\eta t^2$, which is more for a small $\eta$, so near neighbours of two classes gain most. The
-# rule of the largest slope ignores $\eta$, so it takes the first pair with the largest slope. The rule *second order*
-# first takes the $i$ with the largest $y_i-f(x_i)$ among those whose $y_i\alpha_i$ may rise. Of the $j$ whose
-# $y_j\alpha_j$ may fall, it then takes the one with $g>0$ and the largest $g^2/\eta$. LIBSVM, the library inside
-# scikit-learn, uses this rule.
+# $t$ gains $tg-\frac12\eta t^2$, so near neighbours of two classes gain most. The largest slope ignores $\eta$. The
+# rule *second order*, used by LIBSVM inside scikit-learn, takes the $i$ with the largest $y_i-f(x_i)$ and then the $j$
+# with $g>0$ and the largest $g^2/\eta$, both among those that may move.
 #
-# Two points of different classes move on a rising line, because $\sum_i\alpha_iy_i$ must stay 0. Two points of one
-# class move on a falling line. The dual rises at every step. The primal need not fall, and here it rises in the
-# second step.
+# Two points of different classes move on a rising line, because $\sum_i\alpha_iy_i$ must stay 0, and two points of one
+# class on a falling line. The dual rises at every step, but the primal need not fall. Here it rises in the second step.
 #
 # </details>
 #
@@ -972,7 +974,9 @@ at = np.array(list(progress))
 wrong, low, high = np.array(list(progress.values())).T
 fig, (left, right) = plt.subplots(1, 2, figsize=(9.2, 3.6))
 left.plot(at, wrong, color="black", linewidth=1.2)
-left.set(xlabel="steps of SMO", ylabel="training errors, of 569", xlim=(0, 250))
+left.set(xlabel="steps of SMO", ylabel="training errors, of 569", xlim=(0, 250), ylim=(0, 150))
+arrow = {"arrowstyle": "->"}
+left.annotate("12 to 92 in one step", (58, 92), xytext=(90, 110), fontsize=10, arrowprops=arrow)
 right.plot(at, high, **cycle(1), label="primal")
 right.plot(at, low, **cycle(0), label="dual")
 right.fill_between(at, low, high, color="#dddddd")
@@ -981,13 +985,13 @@ right.legend(loc="upper right")
 show(
     fig,
     alt="Two panels against the steps of SMO on the patients. Left, the training errors jump up "
-    "and down, at first by hundreds, and end near 10. Right, the "
+    "and down, once from 12 to 92 in one step, and end near 10. Right, the "
     "primal falls with jumps, the dual rises smoothly, and the shaded gap between them closes.",
 )
 
 # %% [markdown] key="stop-reading"
-# The training errors are not a good rule, because they jump. Nor does a small change of $\alpha$ or a number of steps
-# guarantee anything. The gap is a guarantee. The optimal value lies between the dual and the primal, so neither is
+# The training errors jump, and neither a small change of $\alpha$ nor a number of steps guarantees anything. The gap
+# does. The optimal value lies between the dual and the primal, so neither is
 # further from it than the gap, and computing the gap costs one sum over the points. The course's `SVC` reports both
 # as `dual_objective_` and `primal_objective_`.
 #
@@ -1083,11 +1087,9 @@ verify("1 in place of y: wrong by 2", (1 - values[negative]) - two.intercept_, 2
 # %% [markdown] key="kernels" slide="slide" tags=["hour"]
 # ## Kernels: what C and σ do
 #
-# A *support vector machine*, SVM, is the soft margin with a kernel in (5) and (6). With the linear kernel and
-# $C=0.1$, it is the plane that we have trained on the patients. The Gaussian kernel has a width, so there are two
-# numbers to choose, $C$ and $\sigma$. The choice of the kernel comes first, because it decides what $f$ can look
-# like. The polynomial $(u\,x^\top z+v)^p$ is a kernel for $u,v\ge0$ and $p=1,2,\dots$ If $u,v>0$, it is more flexible
-# with a higher degree $p$, as is a Gaussian kernel with a smaller $\sigma$.
+# What if a plane is not enough? A *support vector machine*, SVM, is the soft margin with a kernel in (5) and (6).  The Gaussian kernel has a width, so there are two
+# numbers to choose, $C$ and $\sigma$. The choice of the kernel comes first, because it decides what $f$ can be. The polynomial $(u\,x^\top z+v)^p$ is a kernel for $u,v\ge0$ and $p=1,2,\dots$ For $u,v>0$ a higher degree makes it
+# more flexible, and so does a smaller $\sigma$ of a Gaussian kernel.
 #
 # Ripley's two classes of chapter 1 overlap, and even the Bayes rule gets 80 of the 1000 test points wrong.
 #
@@ -1141,10 +1143,10 @@ turned = machine_explorer(ripley.X, R_y, ripley_machine)
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # From $C=1$ to $C=100$ the margin in feature space becomes smaller, and the number of support vectors *falls*, from 102
-# to 73. When slack is more expensive, fewer points use it here, and every point with slack is a support vector.
+# to 73. With a larger $C$ fewer points have slack here, and every point with slack is a support vector.
 #
 # The narrow Gaussian kernel bends the boundary around single points. There are more support vectors, over half of
-# them free. With $C=10\,000$ as well, which is the end of the slider, nearly all of them are free, and only two
+# them free. With $C=10\,000$ as well, nearly all of them are free, and only two
 # training points are wrong. But of the test points this classifier gets 174 wrong, and the one at the start 92. **Few
 # bound support vectors do not make a better classifier.**
 #
@@ -1167,8 +1169,7 @@ turned = machine_explorer(ripley.X, R_y, ripley_machine)
 #
 # The doctor first asked which patients decide. In the plane with $C=0.1$, 60 of the 569 patients have $\alpha_i>0$,
 # 49 of them at the bound. The other patients have no influence, and if you train again without them, $f$ is the same
-# function. Models whose sum (6) runs over a part of the data are called *sparse*. A prediction takes one kernel value
-# for each support vector.
+# function. Models whose sum (6) runs over a part of the data are called *sparse*.
 #
 # Sparsity comes with a bound. Leave out a patient with $\alpha_i=0$. The other multipliers still satisfy all
 # conditions, so $w$ stays, and $b$ stays as well if there is a free support vector, as here. Since $y_if(x_i)\ge1$,
@@ -1176,7 +1177,7 @@ turned = machine_explorer(ripley.X, R_y, ripley_machine)
 #
 # $$\frac{\text{leave-one-out errors}}n\ \le\ \frac{\text{support vectors}}n. \tag{9}$$
 #
-# The bound holds in any dimension, but it is loose. Only 13 of the 60 support vectors are misclassified when left
+# The bound is loose. Only 13 of the 60 support vectors are misclassified when left
 # out.
 #
 # <!-- slide
@@ -1244,9 +1245,9 @@ show(
 
 # %% [markdown] key="decide-reading"
 # The doubtful patients decide. Of those at the bound 8 are mistakes, and the others are inside the margin but on the
-# right side. Two of the mistakes lie beyond the *other* margin line. The rule “support vectors are the points with
-# $|f|\le1$” misses them; the condition is $y_if(x_i)\le1$. Between $C=0.01$ and $C=100$ their number falls to about a
-# quarter.
+# right side. Two of the mistakes lie beyond the *other* margin line, where the rule $|f|\le1$ misses them. The condition
+# is $y_if(x_i)\le1$. Between $C=0.01$ and $C=100$ the number of support
+# vectors falls to about a quarter.
 #
 # <!-- slide
 # **The doubtful patients decide, not only those near the boundary**
@@ -1382,7 +1383,8 @@ table(
 # What does a mistake cost? To miss a malignant lump is far worse than a false alarm, and no method in the table was
 # given this cost. There are two ways to give it. With `class_weight={1: v}` the slack of a malignant patient is
 # penalised $v$ times as much, so the upper bound on her $\alpha_i$ is $vC$. Or leave the classifier as it is, and call
-# a patient malignant if $f(x)>\theta$ with a threshold $\theta<0$. The figure compares both at $C=0.1$.
+# a patient malignant if $f(x)>\theta$ with a threshold $\theta<0$. The figure compares both at $C=0.1$, and
+# the weights also at a much smaller $C$.
 #
 # <!-- slide
 # ## A missed lump is worse than a false alarm
@@ -1397,7 +1399,7 @@ table(
 # <details><summary>For the lecturer (2 min)</summary>
 #
 # Collect bets; expect the weights. Then show the picture and ask how many malignant patients still have slack at
-# weight 20 (three) and what a larger weight can change.
+# weight 20 and C = 0.1 (three), and why a smaller C lets the weight act again.
 #
 # </details>
 
@@ -1408,28 +1410,33 @@ raised = [traded[f"alarms at weight {v}"].mean() for v in weights]
 by_weight = [traded[f"weight {v}"].mean() for v in weights]
 by_threshold = [traded[f"threshold at the alarms of weight {v}"].mean() for v in weights]
 fig, ax = plt.subplots(figsize=(6.8, 3.5))
-ax.plot(raised, by_threshold, **cycle(0), marker="o", label="threshold, as many alarms")
-ax.plot(raised, by_weight, **cycle(1), marker="s", label="weights 1, 2, 5, 10, 20, 50")
+ax.plot(raised, by_threshold, **cycle(0), marker="o", label="threshold, C = 0.1")
+ax.plot(raised, by_weight, **cycle(1), marker="s", label="weights 1, 2, 5, 10, 20, 50; C = 0.1")
+both = "alarms at weight", "weight"
+small = [traded[f"{each} {v} and small C"].mean() for each in both for v in weights[1:5]]
+ax.plot(small[:4], small[4:], **cycle(2), marker="^", label="weights 2, 5, 10, 20; C = 0.003")
 ax.set(xlabel="false alarms, of 357 benign", ylabel="missed, of 212 malignant", ylim=(0, 12.5))
 ax.legend(loc="upper right")
 show(
     fig,
     alt="Missed malignant patients against false alarms, means of twenty partitions. Both lines "
-    "fall alike from 10 or 11 to 6 misses at 15 alarms. Then the line of the weights stays near 6, "
-    "up to 50 alarms, and the line of the threshold goes on falling to about 2.",
+    "fall alike from 10 or 11 to 6 misses at 15 alarms. At C = 0.1 the line of the weights then "
+    "stays near 6, up to 50 alarms, and the line of the threshold goes on falling to about 2. The "
+    "line of the weights at C = 0.003 crosses 2 at about as many alarms.",
 )
 
 # %% [markdown] key="cost-of-mistakes-reading"
-# At weights two and five the two methods trade missed patients for false alarms alike. Larger weights raise more
-# alarms but miss no fewer patients. At weight 20 the SVM misses 6.3 patients, and the threshold with as many alarms
-# 1.9. A large weight bends the plane around the few malignant patients that still have slack. Once none has slack,
-# larger weights change nothing. A threshold needs no new training, and those who bear the cost can choose it on
-# held-out patients.
+# At $C=0.1$ and weights two and five the two methods trade missed patients for false alarms alike. Larger weights raise
+# more alarms but miss no fewer patients, 6.3 at weight 20 instead of 1.9 by the threshold. The weight raises the bound
+# to $vC$, so it also reduces the regularisation, and once no malignant patient has slack, larger weights change nothing.
+# With $C=0.003$ the weights get nearly as far as the threshold, so with the weight $C$ must be chosen again.
+# A threshold needs no new training, and those who bear the cost can choose it on held-out patients.
 #
 # <!-- slide
-# **A large weight bends the plane around a few patients**
+# **A large weight is a large C for a few patients**
 #
-# With weight 20 the SVM misses 6.3 patients; the threshold with as many alarms misses 1.9.
+# At $C=0.1$ weight 20 misses 6.3 patients; the threshold with as many alarms misses 1.9. At $C=0.003$ the weights
+# get nearly as far. A threshold needs no new training.
 # -->
 
 # %% key="cost-of-mistakes-verify" slide="skip" hide="input"
@@ -1454,6 +1461,8 @@ verify("... and raise more alarms", np.all(np.diff(raised[2:]) > 0))
 verify("weight 20: misses", by_weight[4], "6.3")
 verify("... alarms", raised[4], "49")
 verify("... and the threshold misses", by_threshold[4], "1.9")
+verify("weight 10 and C = 0.003: as many alarms", abs(small[2] - raised[4]) < 1)
+verify("... and nearly as few missed", abs(small[6] - by_threshold[4]) < 0.5)
 payers, heavy = [], {}
 for weight in (1, 20, 30, 50):
     heavy[weight] = SVC(Linear(), C=0.1, class_weight={1: weight}, tol=1e-6).fit(X, y)
@@ -1464,18 +1473,18 @@ verify("30 and 50 give the same plane", heavy[30].dual_coef_, heavy[50].dual_coe
 # %% [markdown] key="not" slide="slide"
 # ## No probabilities and no guaranteed sparsity
 #
-# An SVM gives no probabilities. Let $p$ be the true probability of $+1$ at some $x$. Which value $f$ would be best
-# there? The expected hinge loss is
+# Can the doctor read $f(x)$ as a probability? Let $p$ be the true probability of $+1$ at some $x$. Which value $f$ would
+# be best there? The expected hinge loss is
 #
 # $$p\,(1-f)_++(1-p)\,(1+f)_+.$$
 #
 # Between $-1$ and 1 it is a straight line of slope $1-2p$, and beyond it rises, so the minimum is at an end. It is
-# $f=1$ for $p>\frac12$, and $f=-1$ for $p<\frac12$. **The hinge loss asks for the sign and forgets the rest.** A
-# probability of 51 % and one of 99 % have the same best $f$. For the logistic loss the best $f$ is $\log\frac p{1-p}$,
+# $f=1$ for $p>\frac12$, and $f=-1$ for $p<\frac12$. **The minimum of the hinge loss depends only on the sign of
+# $p-\frac12$.** A probability of 51 % and one of 99 % have the same best $f$. For the logistic loss the best $f$ is $\log\frac p{1-p}$,
 # from which $p$ can be recovered.
 #
 # <!-- slide
-# ## The hinge loss asks for the sign, not for a probability
+# ## The best f under the hinge loss tells a sign, not a probability
 #
 # With $p$ the true probability of $+1$ at $x$, the expected hinge loss is
 #
@@ -1556,8 +1565,8 @@ verify("4000 points: fraction of support vectors", fractions["n = 4000"].mean(),
 # %% [markdown] key="not-reading"
 # Values of $f$ near 1.1 are common here where $p$ is near 80 %, and also where $p$ is above 99 %, so such a value does
 # not tell which of the two it is. `CalibratedClassifierCV` fits a curve from held-out $f$ to
-# probabilities (*Platt scaling*), but it cannot restore what $f$ has lost. With any kernel the SVM is
-# *discriminative*, which means that it does not model the density of $x$.
+# probabilities (*Platt scaling*), but it cannot restore what $f$ has lost. The SVM is also *discriminative*, which means
+# that it does not model the density of $x$.
 #
 # Nor are few support vectors guaranteed where classes overlap, because every training mistake is one. Steinwart
 # proved that for suitable kernels and a suitable $C$ their fraction tends to $2R^*$, where $R^*$ is the error of the
@@ -1668,6 +1677,8 @@ verify("from free ones: the bias", b_free, report.intercept_, tol=1e-6)
 # %% [markdown] key="sklearn" slide="slide" tags=["later"]
 # ## The same in scikit-learn
 #
+# scikit-learn's `SVC` solves the same dual (5), by the same kind of steps.
+#
 # <!-- slide
 # ## scikit-learn finds the same f and the same support vectors
 # -->
@@ -1685,7 +1696,8 @@ verify(
 
 # %% [markdown] key="sklearn-pipeline" slide="skip"
 # Standardise in the pipeline, so that each fold has its own means, and select the kernel, $C$ and $\sigma$ from a
-# grid by cross-validation. The parameter `gamma` is $1/(2\sigma^2)$.
+# grid by cross-validation. The parameter `gamma` is $1/(2\sigma^2)$. Here the grid selects a Gaussian kernel. It is
+# right on three patients more than the best plane, which agrees with the table above.
 
 # %% key="sklearn-pipeline-code" slide="skip"
 from sklearn.model_selection import GridSearchCV
@@ -1723,6 +1735,9 @@ from sklearn.svm import LinearSVC
 
 of_planes, of_ours = search.cv_results_["mean_test_score"][:3], ours.cv_results_["mean_test_score"]
 verify("the same scores of the planes", of_planes, of_ours)
+verify("the grid selects a Gaussian kernel", search.best_params_["svc__kernel"] == "rbf")
+more = 569 * (search.best_score_ - of_planes.max())
+verify("... which is right on three more", more, 3, tol=0.02)
 part = raw.var(axis=0) / raw.var(axis=0).sum()  # the mean of (x - z)² is twice the variance
 verify("part of the two areas (%)", 100 * (part[3] + part[23]), "99")
 default = SkSVC(C=1.0, tol=1e-8).fit(X, y)
@@ -1789,7 +1804,8 @@ growth = {
 # The time of SMO grows nearly like $n^2$ here. At $n=32\,000$ it is over a hundred times that of logistic regression,
 # whose time grows no faster than $n$. The Gram matrix takes $O(n^2)$ memory and would fill 8 gigabytes for 32 000
 # points, so LIBSVM keeps only some of its rows. Training is slow when $C$ is large. From $C=0.1$ to $C=1000$ the
-# number of steps on the patients grows from a few hundred to several hundred thousand.
+# number of steps on the patients grows from a few hundred to several hundred thousand. A smaller
+# tolerance costs less. At $C=0.1$ a thousandth of it takes less than twice as many steps.
 #
 # <!-- slide
 # **SMO grows nearly like n², and a large C takes long**
@@ -1798,8 +1814,9 @@ growth = {
 # -->
 
 # %% [markdown] key="when" slide="skip"
-# When should you not use an SVM? If a plane is enough and you want probabilities, use logistic regression. Use it
-# also beyond a few tens of thousands of points, or the online methods of the [second part](ch06b_svr_online.ipynb).
+# When should you not use an SVM? If a plane is enough and you want probabilities, use logistic regression. For more
+# than a few tens of thousands of points use it as well, or the online methods of the
+# [second part](ch06b_svr_online.ipynb).
 # Use an SVM for a few thousand points, a kernel that suits your data, and a task that asks for a decision.
 
 # %% [markdown] key="recap" slide="slide"
@@ -1810,12 +1827,11 @@ growth = {
 # - At the optimum every point lies on a staircase in the diagram of $\alpha$ and $yf$. Before that, the rectangles
 #   between the points and the staircase add up to the duality gap, which says when to stop.
 # - SMO moves two multipliers at a time, to the maximum of a parabola or to a bound.
-# - The value $f$ of an SVM is not a probability. A value slightly above 1 can occur where the probability is 80 % and
-#   where it is above 99 %.
+# - The value $f$ of an SVM is not a probability.
 #
-# And the doctor's two questions? In the soft plane the patients on the margin line, inside the margin or
-# misclassified decide, and none has more weight than $C$. People must decide what a mistake costs, so choose a
-# threshold with them, on held-out patients. The plane to publish is that of logistic regression.
+# And the doctor's two questions? The soft plane depends only on the patients who are on the margin line, inside the
+# margin or misclassified, and none has more weight than $C$. Those who bear the cost must say what a mistake costs.
+# Choose the threshold with them, on held-out patients. The plane to publish is that of logistic regression.
 #
 # <!-- slide
 # ## Recap: a few doubtful points decide, each with weight at most C
@@ -1881,6 +1897,9 @@ for name in ("Gaussian", "plane by pairs"):
     verify("... and over a hundred times logistic regression", over > 100)
 verify("logistic regression: no faster than n", growth["logistic regression"] < 1.1)
 verify("Gram matrix of 32 000 points (gigabytes)", cost["Gram matrix (MB)"][-1] / 1000, "8")
+*_, rough = smo(K, y, C, tol=1e-3)
+*_, fine = smo(K, y, C, tol=1e-6)
+verify("a thousandth of the tolerance: less than twice the steps", rough < fine < 2 * rough)
 verify("steps at C = 0.1: a few hundred", 200 < by_C["steps"][by_C["C"] == 0.1][0] < 500)
 verify("... and at 1000: several hundred thousand", 3e5 < by_C["steps"][-1] < 9e5)
 

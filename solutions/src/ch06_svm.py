@@ -282,7 +282,7 @@ else:
 #
 # (c) Now $b$ violates each of the two bounds by at most $\tau/2$, so $\alpha_i<C$ gives $1-y_if(x_i)\le\tau/2$, and $\alpha_i>0$ gives $y_if(x_i)-1\le\tau/2$. The term of one point in (7) is at most $(C-\alpha_i)\frac\tau2+\alpha_i\frac\tau2=\frac{C\tau}2$, and there are $n$ terms.
 #
-# Two common mistakes are to set the gradient of $D$ to 0 at the optimal $\alpha$, although $\alpha$ is constrained, and to divide by $\eta$, which can be 0.
+# Do not set the gradient of $D$ to 0 at the optimal $\alpha$, because $\alpha$ is constrained. Do not divide by $\eta$, which can be 0.
 #
 # </details>
 

@@ -10,7 +10,7 @@ from kcourse.checks.spec import Changed, Exercise, Misconception, Observation, P
 __all__ = ["MARGIN_VIOLATORS", "SVM_PRIMAL"]
 
 _PRICE = "The soft margin: slack with a penalty"
-_LOSSES = "The hinge loss among five losses"
+_LOSSES = "The hinge loss compared with other losses"
 _WHO = "Support vectors: which patients decide?"
 _CASES = "The Lagrangian: two multipliers for each point"
 
@@ -77,7 +77,7 @@ SVM_PRIMAL = Exercise(
             "printed loss",
             _with(loss=lambda m: np.maximum(0.0, m - 1.0)),
             "You use (y f - 1)₊, which has the wrong sign. The hinge loss is (1 - y f)₊.",
-            f"Read “{_LOSSES}” again: it shows the effect of the wrong sign.",
+            "Read “The soft margin: slack with a penalty” again: what a slack is not.",
             _P + "print(P(0.0, 0.0, 0.5))   # should print 2: f = 0, so each of the four slacks is 1",
         ),
         Misconception(
