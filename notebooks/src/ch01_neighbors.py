@@ -156,16 +156,16 @@ verify("the largest of them (g)", at_once.max(), "-5.4")
 #
 # Tell the class that the curve on their paper is scored in the second half, in *Back to the crash*.
 #
-# Can be skipped: Bias against variance; Does “near” mean anything in 64 dimensions?; The same in scikit-learn; What
-# it costs, and when not to use it.
+# Can be skipped: The expected error is bias² plus variance; Does “near” mean anything in 64 dimensions?; In
+# scikit-learn, Gaussian weights make k-NN a window; The cost comes with the predictions.
 #
 # </details>
 
 # %% [markdown] key="knn" slide="slide" tags=["hour"]
 # ## Average the k nearest neighbours
 #
-# We have $n$ points $x_1,\dots,x_n\in\mathbb R^d$, each with a target $y_i\in\mathbb R$; for the crash $d=1$. To
-# predict at a new $x$, take the $k$ points nearest to it and average their targets. With $\mathcal V_k(x)$ for the
+# Which dots should we average? We have $n$ points $x_1,\dots,x_n\in\mathbb R^d$, each with a target
+# $y_i\in\mathbb R$; for the crash $d=1$. To predict at a new $x$, take the $k$ points nearest to it. With $\mathcal V_k(x)$ for the
 # set of these $k$ points,
 #
 # $$f(x)=\frac1k\sum_{x_i\in\mathcal V_k(x)}y_i. \tag{1}$$
@@ -175,7 +175,7 @@ verify("the largest of them (g)", at_once.max(), "-5.4")
 # are rounded, so such ties are common.
 #
 # <!-- slide
-# **Predict the mean target of the $k$ nearest points.**
+# ## Predict the mean target of the k nearest points
 #
 # Points $x_1,\dots,x_n\in\mathbb R^d$, targets $y_i\in\mathbb R$; $\mathcal V_k(x)$ are the $k$ points nearest to
 # $x$:
@@ -214,7 +214,7 @@ print(knn_at(0.9, four_x, four_y, k=2), knn_at(3.2, four_x, four_y, k=2))
 # number of neighbours.
 #
 # <!-- slide
-# **Let the influence of a point fall off with its distance.**
+# ## Nadaraya–Watson: influence falls off with distance
 #
 # In (1) a point counts fully or not at all, so $f$ jumps. Take weights
 # $k(x,x_i)=\exp\!\big(-\|x-x_i\|^2/(2\sigma^2)\big)$ with a *width* $\sigma$, and their mean
@@ -240,8 +240,8 @@ print(f"{weighted_mean_at(1.0, np.array([0, 1, 2]), np.array([0, 1, 4]), sigma=1
 # %% [markdown] key="window-names" slide="skip"
 # One of the lectures that this course follows writes the Gaussian with and without the factor $2$ in its exponent
 # ([errata](errata.ipynb#E02.-One-sigma,-two-Gaussian-kernels)). In this course the factor is always present, so
-# $\sigma$ is the standard deviation of the Gaussian. Without it the same curve has a $\sigma$ that is $\sqrt2$
-# times as large.
+# $\sigma$ is the standard deviation of the Gaussian. Without this factor, the same curve has a $\sigma$ that is
+# $\sqrt2$ times as large.
 
 # %% key="window-verify" slide="skip" hide="input"
 model = KNNRegressor(n_neighbors=2).fit(four_x[:, None], four_y)
@@ -301,7 +301,7 @@ who = weights_explorer(crash, {"Gaussian window": gaussian_weights, "k nearest":
 # %% [markdown] key="smoother" slide="slide" tags=["hour"]
 # ## One smoother matrix for both
 #
-# **Step 1.** Both predictions are weighted means of the same $n$ targets. Put the weights for $q$ query points
+# What do the two methods have in common? **Step 1.** Both are weighted means of the same $n$ targets. Put the weights for $q$ query points
 # $z_1,\dots,z_q$ into the rows of a $q\times n$ matrix $S$:
 #
 # $$f=Sy,\qquad S_{ij}=\frac{k(z_i,x_j)}{\sum_lk(z_i,x_l)},\qquad k(u,v)=\mathbf 1\big[v\in\mathcal V_k(u)\big]\ \text{ or }\
@@ -312,7 +312,9 @@ who = weights_explorer(crash, {"Gaussian window": gaussian_weights, "k nearest":
 # $[\min y,\max y]$.
 #
 # <!-- slide
-# **Step 1. Both methods are a product $f=Sy$.** The weights at $q$ query points $z_i$ are the rows of $S$:
+# ## Both methods are one product with a smoother matrix
+#
+# **Step 1.** The weights at $q$ query points $z_i$ are the rows of $S$:
 #
 # $$f=Sy,\qquad S_{ij}=\frac{k(z_i,x_j)}{\sum_lk(z_i,x_l)} \tag{3}$$
 #
@@ -334,14 +336,16 @@ verify("neighbours: so do their rows", S_nearest @ np.full(133, 7.0), 7.0)
 # wide one, and for ten neighbours.
 #
 # <!-- slide
-# **What does $S$ look like?** Rows and columns are the 133 times in their order; darker means more weight.
+# **What does S look like?**
+#
+# Rows and columns are the 133 times in their order; darker means more weight.
 #
 # **Predict first**, with a pencil: three squares, and in each the dark entries of $S$, for a narrow window, a wide
 # one, and ten neighbours.
 # -->
 
 # %% [markdown] key="smoother-look-notes" slide="notes"
-# <details><summary>For the lecturer (3 min)</summary>
+# <details><summary>For the lecturer (2 min)</summary>
 #
 # Give a minute for the three sketches. Then follow one row with your finger and say that it is one bar chart of the
 # last figure. Ask what $S$ would be for joined dots at distinct times (the identity) and for the mean (all entries
@@ -391,7 +395,9 @@ show(
 # has smaller $S_{ii}$ and is therefore a simpler model.
 #
 # <!-- slide
-# **Step 2. The trace of $S$ counts parameters.** The *effective degrees of freedom* are
+# **The trace of S counts parameters**
+#
+# **Step 2.** The *effective degrees of freedom* are
 #
 # $$\mathrm{df}=\operatorname{tr}S=\sum_iS_{ii}. \tag{4}$$
 #
@@ -420,7 +426,9 @@ show(
 # $f$ becomes the target of the *nearest neighbour*, which is $k=1$, or the mean of several that are equally near.
 #
 # <!-- slide
-# **Step 3. σ leads from the nearest neighbour to the mean.**
+# **The width σ leads from the nearest neighbour to the mean**
+#
+# **Step 3.**
 #
 # - $\sigma\to\infty$: all weights become equal, $f\to\bar y$, 1 degree of freedom.
 # - $\sigma\to0$: for distances $d_1<d_2$ the ratio of the weights is $e^{(d_2^2-d_1^2)/(2\sigma^2)}\to\infty$, and
@@ -437,7 +445,7 @@ show(
 # the largest weight becomes 1 while the quotient stays the same:
 #
 # <!-- slide
-# **Formula (2) is right everywhere; its code is not.**
+# ## Formula (2) is right everywhere, but its code is not
 #
 # Points 0 and 1 with targets 7 and 2, $\sigma=0.5$. What does (2) give at $x=41$, and what does the code above
 # return?
@@ -525,9 +533,9 @@ verify("NadarayaWatson gives the nearest target as well", safe.predict([[41.0]])
 # $$y_i-f_{-i}(x_i)=\frac{y_i-f(x_i)}{1-S_{ii}}. \tag{5}$$
 #
 # <!-- slide
-# **Let each point be predicted by the others.**
+# ## Leave-one-out needs one fit, not n
 #
-# That seems to need $n$ fits. One is enough.
+# Let each point be predicted by the others.
 #
 # **Step 4.** Without point $i$ both sums of (2) lose one term. Divide both by $\sum_jk(x_i,x_j)$:
 #
@@ -638,9 +646,9 @@ for k in (1, 4):
     by_shortcut = t40 - (t40 - with_self) / (1 - 1 / (k + 1))
     verify(f"k = {k}: (5) with the curve of k + 1 neighbours", by_shortcut, left_out_one)
 fine = nw_loo_path(crash.X, y, np.round(np.arange(0.3, 6, 0.01), 2))
-for name, path, best_at, error in (("σ (ms)", fine, "0.91", "596"), ("k", knn_path, "10", "583")):
-    verify(f"best {name}", path.best, best_at)
-    verify(f"leave-one-out error of the best {name} (g²)", path.error.min(), error)
+for name, path, best_at, error in (("σ", fine, "0.91", "596"), ("k", knn_path, "10", "583")):
+    verify(f"best {name}" + " (ms)" * (name == "σ"), path.best, best_at)
+    verify(f"leave-one-out error at the best {name} (g²)", path.error.min(), error)
 on_seen = [np.mean((y - gaussian_weights(crash.X, s) @ y) ** 2) for s in widths]
 verify("the training error grows with σ", np.all(np.diff(on_seen) > 0))
 near_best = fine.values[fine.error < 1.05 * fine.error.min()]
@@ -672,7 +680,9 @@ for name, shape in shapes.items():
 #
 # Why is a width in between the best? Because $f=Sy$, we can compute *exactly* what a width does to the error. Let
 # $y_i=g(x_i)+\varepsilon_i$ with a true curve $g$, fixed $x_i$, and independent noise of mean 0 and variance $s^2$.
-# For a fixed $\sigma$ and the row $S_{x}$ of a query point $x$,
+# For a fixed $\sigma$ and the row $S_{x}$ of a query point $x$, the difference
+# $f(x)-g(x)=\big(\sum_iS_{xi}g(x_i)-g(x)\big)+\sum_iS_{xi}\varepsilon_i$ is a constant plus a sum of independent terms
+# of mean 0 and variance $S_{xi}^2s^2$. So
 #
 # $$\mathbb E\,(f(x)-g(x))^2=\underbrace{\Big(\sum_iS_{xi}\,g(x_i)-g(x)\Big)^2}_{\text{bias}^2:\text{ blurring}}
 # +\underbrace{s^2\sum_iS_{xi}^2}_{\text{variance: noise that is left}}. \tag{6}$$
@@ -681,7 +691,9 @@ for name, shape in shapes.items():
 # the *effective number of points* in the mean.
 #
 # <!-- slide
-# **Because $f=Sy$, the expected error has two exact parts.** Let $y_i=g(x_i)+\varepsilon_i$, noise of variance $s^2$:
+# ## The expected error is bias² plus variance
+#
+# Let $y_i=g(x_i)+\varepsilon_i$, noise of variance $s^2$:
 #
 # $$\mathbb E\,(f(x)-g(x))^2=\underbrace{\Big(\sum_iS_{xi}\,g(x_i)-g(x)\Big)^2}_{\text{bias}^2:\text{ blurring}}
 # +\underbrace{s^2\sum_iS_{xi}^2}_{\text{variance: noise that is left}} \tag{6}$$
@@ -720,7 +732,8 @@ fig, ax = plt.subplots()
 ax.plot(widths8, bias2, label="bias², from blurring", **cycle(0))
 ax.plot(widths8, variance, label="variance, noise that is left", **cycle(1))
 ax.plot(widths8, total, label="their sum: the expected error", **cycle(2))
-ax.set(xscale="log", yscale="log", xlabel="width σ", ylabel="mean over x", ylim=(1e-5, 0.3))
+ax.set(xscale="log", yscale="log", xlabel="width σ", ylim=(1e-5, 0.3))
+ax.set_ylabel("expected squared error, mean over x")
 ax.legend(loc="lower right")
 show(
     fig,
@@ -757,7 +770,9 @@ verify("(6) is the mean of 5000 samples", simulated / by_formula.mean(), 1.0, to
 # instead?
 #
 # <!-- slide
-# **Step 5. The weighted mean is the best local constant.**
+# ## The weighted mean is the best local constant
+#
+# **Step 5.**
 #
 # $$\min_c\ \sum_ik(x,x_i)\,(y_i-c)^2\quad\Longrightarrow\quad c=\frac{\sum_iy_ik(x,x_i)}{\sum_jk(x,x_j)}$$
 #
@@ -775,13 +790,14 @@ verify("(6) is the mean of 5000 samples", simulated / by_formula.mean(), 1.0, to
 # %% [markdown] key="line" slide="subslide"
 # Fit a straight line with the same weights. Minimise $\sum_ik(x,x_i)\,(y_i-a-bu_i)^2$ with $u_i=x_i-x$, and take the
 # height of this *local line* at $x$, which is $f(x)=a$. With the weights $S_i=k(x,x_i)/\sum_jk(x,x_j)$ of (2) and
-# their moments $m_p=\sum_iS_iu_i^p$,
+# their moments $m_p=\sum_iS_iu_i^p$, the two derivatives vanish where $\sum_iS_iy_i=a+bm_1$ and
+# $\sum_iS_iu_iy_i=am_1+bm_2$. Solving for $a$ gives
 #
 # $$f(x)=\sum_i\frac{m_2-m_1u_i}{m_2-m_1^2}\,S_i\,y_i.$$
 #
 # Again $f=Sy$ with rows of sum 1, and now a straight line comes back unchanged, up to the very end of the data. In
 # return, some weights are negative, especially at the ends, and where all weight lies on one time, $m_2=m_1^2$ and
-# the formula is $0/0$. In the exercises you prove this, and also (5) for the local line.
+# the formula is $0/0$. The exercises go further, and prove (5) for the local line.
 #
 # <!-- slide
 # **A local line keeps straight lines unchanged, up to the ends.** Minimise $\sum_ik(x,x_i)\,(y_i-a-bu_i)^2$ with
@@ -813,8 +829,9 @@ verify("a straight line comes back, both ends included", S_line @ (3 - 2 * x), 3
 # leave-one-out on the visible half.
 #
 # <!-- slide
-# **Each method chooses its $\sigma$ or $k$ on the visible half alone.** Again 200 ways to hide half of the dots. Does
-# averaging beat joining?
+# ## Back to the crash: does averaging beat joining?
+#
+# Each method chooses its $\sigma$ or $k$ on the visible half alone. Again 200 ways to hide half of the dots.
 # -->
 
 # %% [markdown] key="crash-notes" slide="notes"
@@ -873,8 +890,8 @@ verify("error of the window (g²)", windowed.mean(), "698")
 verify("error of the local line (g²)", lined.mean(), "652")
 nearly = abs(neighboured.mean() - windowed.mean()) < 1
 verify("window and neighbours: less than 1 g² apart", nearly)
-verify("halves where the window beats joined dots", np.sum(windowed < joined), 189)
-verify("halves where the local line beats the window", np.sum(lined < windowed), 163)
+verify("of 200 halves, window beats joined dots in", np.sum(windowed < joined), "189")
+verify("of 200 halves, local line beats window in", np.sum(lined < windowed), "163")
 
 # %% [markdown] key="crash-reading" slide="fragment"
 # Is averaging better than joining? The window has an error of 698 g² instead of 925 g² for joined dots, and it is
@@ -1026,8 +1043,8 @@ verify("the local line is as shallow as a window of its width", shallow, 1.0, to
 # %% [markdown] key="density" slide="slide"
 # ## Density estimation: Parzen's window
 #
-# There is also a reason for the weighted mean, because it estimates the conditional expectation $\mathbb E[y\mid x]$.
-# To show this, we first estimate a density. Take 299 waiting times between eruptions of the Old Faithful geyser.
+# Averaging won on one crash. Why should it work elsewhere? The weighted mean has a statistical reason. It estimates
+# the conditional expectation $\mathbb E[y\mid x]$. To show this, we first estimate a density. Take 299 waiting times between eruptions of the Old Faithful geyser.
 # Which waits are common, and which are rare?
 #
 # <!-- slide
@@ -1157,7 +1174,7 @@ verify("every observation twice: the smallest σ wins", best, "0.01")
 # $\;\int\hat p(x,y)\,dy=\frac1n\sum_i\varphi_\sigma(x-x_i)=\hat p(x)$.
 #
 # <!-- slide
-# **The best prediction is $\mathbb E[y\mid x]$; estimate it with Gaussians.**
+# ## The weighted mean is a conditional expectation
 #
 # **Step 6.** A Gaussian on every *pair* $(x_i,y_i)$, of width $\sigma$ in $x$ and $\tau$ in $y$:
 #
@@ -1218,7 +1235,7 @@ verify("step 9: the quotient is (2)", moment / mass, weighted_mean_at(x0, px, py
 # %% [markdown] key="classes" slide="slide"
 # ## Classification: when the answer is a label
 #
-# Everything carries over to classes if we average *indicators*. For class $c$ let the targets be $1$ where $y_i=c$
+# What if the answer is not a number? Everything carries over to classes if we average *indicators*. For class $c$ let the targets be $1$ where $y_i=c$
 # and $0$ elsewhere. Then $f(x)$ is the weighted share of class $c$ around $x$, an estimate of $\mathbb P(c\mid x)$,
 # and the class with the largest share is predicted. For $k$-NN this is a vote. For windows it is *Bayes' rule with a
 # Parzen density for each class*. Let class $c$ have $n_c$ points, and let $\hat p_c$ be the density (7) of these
@@ -1227,7 +1244,9 @@ verify("step 9: the quotient is (2)", moment / mass, weighted_mean_at(x0, px, py
 # $$\hat{\mathbb P}(c\mid x)=\frac{\sum_{i:\,y_i=c}k(x,x_i)}{\sum_jk(x,x_j)}=\frac{\frac{n_c}n\,\hat p_c(x)}{\sum_b\frac{n_b}n\,\hat p_b(x)}.$$
 #
 # <!-- slide
-# **Average indicators, and $S$ gives class probabilities.** The target is 1 where $y_i=c$, 0 elsewhere. For $k$-NN
+# ## Averaged indicators estimate class probabilities
+#
+# The target is 1 where $y_i=c$, 0 elsewhere. For $k$-NN
 # that is a vote; for windows it is *Bayes' rule with a Parzen density for each class*:
 #
 # $$\hat{\mathbb P}(c\mid x)=\frac{\sum_{i:\,y_i=c}k(x,x_i)}{\sum_jk(x,x_j)}=\frac{\frac{n_c}n\,\hat p_c(x)}{\sum_b\frac{n_b}n\,\hat p_b(x)}$$
@@ -1281,7 +1300,7 @@ print(f"the Bayes rule gets {bayes_errors} of {len(test.y)} test points wrong")
 # -->
 
 # %% [markdown] key="ripley-notes" slide="notes"
-# <details><summary>For the lecturer (4 min)</summary>
+# <details><summary>For the lecturer (3 min)</summary>
 #
 # Take a vote on question 1. A likely answer is that $k=1$ is simple; point back to $n/k$. For question 3, ask what it
 # means to have found the best of 125 values of $k$ by looking at the test points. (The estimate is optimistic.)
@@ -1358,12 +1377,14 @@ verify("Parzen's shares are S y", parzen.predict_proba(test.X)[:, 1], weights @ 
 # %% [markdown] key="wine" slide="slide"
 # ## Which distance?
 #
-# All of this rests on a distance, and a distance has units. For 178 Italian wines of three cultivars we have thirteen
+# So far it was clear which points are near. But all of this rests on a distance, and a distance has units. For 178 Italian wines of three cultivars we have thirteen
 # chemical measurements. Alcohol is measured in %, proline in milligrams per litre. A squared distance is a sum over
 # all of them, and proline contributes 99.8 % on average, because its values vary most.
 #
 # <!-- slide
-# **A distance has units, and the largest variance wins.** 178 wines, 13 chemical measurements, alcohol in %, proline
+# ## A distance has units, and the largest variance wins
+#
+# 178 wines, 13 chemical measurements, alcohol in %, proline
 # in mg per litre. How much of a squared distance is due to proline? What does standardising change?
 #
 # <div class="fragment">
@@ -1408,13 +1429,20 @@ table("Accuracy, ten-fold cross-validation", columns, right)
 # %% [markdown] key="digits" slide="slide" tags=["later"]
 # ## Does “near” mean anything in 64 dimensions?
 #
-# It is often said that in many dimensions all distances become alike. Here are 1797 handwritten digits of $8\times8$
+# And what if there are many inputs? It is often said that in many dimensions all distances become alike. Here are 1797 handwritten digits of $8\times8$
 # pixels, points in $\mathbb R^{64}$. With leave-one-out, a single neighbour recognises 98.8 % of them. So is the
 # saying wrong?
 #
 # <!-- slide
-# **Nearest neighbours recognise 98.8 % of 1797 digits in 64 dimensions.** It is often said that in many dimensions
-# all distances become alike. Is that wrong?
+# ## Does “near” mean anything in 64 dimensions?
+#
+# 1797 handwritten digits of $8\times8$ pixels. How many of them does a single neighbour recognise?
+#
+# <div class="fragment">
+#
+# 98.8 %. It is often said that in many dimensions all distances become alike. Is that wrong?
+#
+# </div>
 # -->
 
 # %% [markdown] key="digits-notes" slide="notes"
@@ -1499,7 +1527,7 @@ for name, quoted in zip(clouds, ("0.33", "0.68", "0.76"), strict=True):
 # ```
 #
 # <!-- slide
-# **One fault is a convention, the other is a mistake.**
+# ## Find the error: a convention and a mistake
 #
 # ```python
 # def window(u, v, sigma):
@@ -1585,7 +1613,7 @@ mistakes = mistake_explorer(mistake_cases, both, sigma=0.3)
 # In scikit-learn, $k$-NN takes any function of the distance as weights, so the library also has the window.
 #
 # <!-- slide
-# **Nadaraya–Watson is `KNeighborsRegressor` with all points and Gaussian weights.**
+# ## In scikit-learn, Gaussian weights make k-NN a window
 # -->
 
 # %% key="sklearn-code"
@@ -1648,7 +1676,9 @@ verify("with time stamps it is off by more than 50 g", np.abs(by_stamp - S_neare
 # divides the space into nested boxes and rules out whole boxes without computing their distances.
 #
 # <!-- slide
-# **The cost comes with the predictions.** Brute force computes all distances, $O(nd)$ operations per query; a *k-d
+# ## The cost comes with the predictions
+#
+# Brute force computes all distances, $O(nd)$ operations per query; a *k-d
 # tree* rules out whole boxes of points. Which is faster in the plane, and which in 64 dimensions?
 # -->
 
@@ -1704,9 +1734,9 @@ verify("S for 100 000 points, in gigabytes", 100_000**2 * 8 / 1e9, "80")
 
 # %% [markdown] key="cost-reading" slide="fragment"
 # At $n=64\,000$ the tree answers more than ten times faster than brute force in the plane. In 64 dimensions it is
-# more than ten times *slower*, because it has to look at nearly all points one by one. In the unit cube, a smaller
-# cube with 1 % of the volume has the edge 0.10 in the plane but 0.93 in 64 dimensions. It overlaps nearly every box
-# of the tree, so almost no box can be ruled out.
+# more than ten times *slower*, because it has to look at nearly all points one by one. A cube that holds
+# 1 % of the unit cube has an edge of 0.10 in the plane and of 0.93 in 64 dimensions. So large a cube overlaps nearly
+# every box of the tree, and almost no box can be ruled out.
 #
 # <!-- slide
 # A cube with 1 % of the volume has 0.10 of the edge in the plane, 0.93 in 64 dimensions.
@@ -1729,15 +1759,15 @@ verify("S for 100 000 points, in gigabytes", 100_000**2 * 8 / 1e9, "80")
 # %% [markdown] key="general" slide="slide"
 # ## The general form: one coefficient per point
 #
-# Both methods have the form
+# What will the next chapters change? Both methods have the form
 #
 # $$f(x)=\sum_i\alpha_i\,K(x,x_i), \tag{9}$$
 #
-# with $\alpha_i=y_i$ and a $K$ that depends on all inputs through its normalisation. Later chapters keep the form.
-# They fix $K$ before they see any data, and *compute* the $\alpha_i$ from the targets.
+# with $\alpha_i=y_i$ and a $K$ that depends on all inputs through its normalisation. Later chapters keep the form,
+# fix $K$ before they see any data, and *compute* the $\alpha_i$ from the targets.
 #
 # <!-- slide
-# **From now on $K$ is fixed first, and the coefficients are computed.**
+# ## From now on K is fixed, and coefficients are computed
 #
 # $$f(x)=\sum_i\alpha_i\,K(x,x_i) \tag{9}$$
 #
@@ -1777,7 +1807,21 @@ verify("the Gaussian's matrix has none below 0", np.linalg.eigvalsh(Gaussian(1.0
 # - The weighted mean is the best local constant, and $\mathbb E[y\mid x]$ under a Parzen density of the pairs.
 # - Subtract the largest exponent first. Look at the units of a distance before you trust it.
 #
-# And the drawing? Average before you draw. On the hidden dots, joining has an error of 925 g² and a window 698 g².
+# And the dots of the first page? Average before you draw. On the hidden dots, joining has an error of 925 g² and a
+# window 698 g².
+#
+# <!-- slide
+# ## Recap: average before you draw
+#
+# - Average the targets of near points: $f=Sy$, the rows of $S$ non-negative with sum 1.
+# - A window fixes the reach, $k$-NN the number of points. A larger $\sigma$ or $k$ gives a simpler model:
+#   $\mathrm{df}=\operatorname{tr}S$.
+# - Leave-one-out needs no refit: $\dfrac{y_i-f(x_i)}{1-S_{ii}}$.
+# - The weighted mean is the best local constant, and $\mathbb E[y\mid x]$ under a Parzen density of the pairs.
+# - Subtract the largest exponent first. Look at the units of a distance.
+#
+# On the hidden dots: joined 925 g², window 698 g².
+# -->
 
 # %% [markdown] key="quiz" slide="slide"
 # ## Five questions

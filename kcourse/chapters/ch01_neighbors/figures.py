@@ -165,7 +165,7 @@ def classes_explorer(
         # on top of a ground that moves, so they move with it
         moving(left.plot(*train.X[train.y == c].T, linestyle="none", marker=marker, markersize=5, color="black",
                          markerfacecolor=fill, markeredgewidth=0.9, label=f"class {c}")[0])  # fmt: skip
-    left.set(xlabel=train.feature_names[0], ylabel=train.feature_names[1])
+    left.set(xlabel="first coordinate", ylabel="second coordinate")
     left.grid(False)
     left.legend(loc="lower left")
     ks = slider("neighbours k", 1, 101, 1, 1)
