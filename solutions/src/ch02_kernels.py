@@ -4,7 +4,7 @@
 # Seven functions are yours to write. The first builds three features, and the others do without features. They end with two classifiers of
 # handwritten digits that get only the numbers $k(x_i,x_j)$ of [chapter 2](../notebooks/ch02_kernels.ipynb). After them comes a proof on paper.
 #
-# **How it works.** Replace `raise NotImplementedError` by your code, run the cell, then run the check below it. The check
+# **How it works.** Replace `raise NotImplementedError` with your code, run the cell, then run the check below it. The check
 # calls your function on new random inputs. If something is wrong, the check tells you *what*, and if it recognises your mistake,
 # *which one*. Below it, two sections that you can open name the step of the derivation to read again and give an experiment
 # that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
