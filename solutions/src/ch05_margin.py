@@ -283,7 +283,7 @@ else:
 #
 # *In millimetres* the line is the same. All petals are multiplied by 10, so $w$ is divided by 10 and the width is ten times 1.304 cm. If only the petal widths are in millimetres, the line is another one.
 #
-# *Without a support vector* the margin becomes wider, and other flowers become support vectors. Without one of the 98 others nothing changes.
+# *Without a support vector* the margin becomes wider here, and other flowers become support vectors. Without one of the 98 others nothing changes.
 #
 # </details>
 
