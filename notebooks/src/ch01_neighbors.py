@@ -164,8 +164,8 @@ verify("the largest of them (g)", at_once.max(), "-5.4")
 # %% [markdown] key="knn" slide="slide" tags=["hour"]
 # ## Average the k nearest neighbours
 #
-# Which dots should we average? We have $n$ points $x_1,\dots,x_n\in\mathbb R^d$, each with a target
-# $y_i\in\mathbb R$; for the crash $d=1$. To predict at a new $x$, take the $k$ points nearest to it. With $\mathcal V_k(x)$ for the
+# Which dots should we average? We have $n$ points $x_1,\dots,x_n\in\mathbb R^d$, each with a target $y_i\in\mathbb
+# R$; for the crash $d=1$. To predict at a new $x$, take the $k$ points nearest to it. With $\mathcal V_k(x)$ for the
 # set of these $k$ points,
 #
 # $$f(x)=\frac1k\sum_{x_i\in\mathcal V_k(x)}y_i. \tag{1}$$
@@ -301,8 +301,8 @@ who = weights_explorer(crash, {"Gaussian window": gaussian_weights, "k nearest":
 # %% [markdown] key="smoother" slide="slide" tags=["hour"]
 # ## One smoother matrix for both
 #
-# What do the two methods have in common? **Step 1.** Both are weighted means of the same $n$ targets. Put the weights for $q$ query points
-# $z_1,\dots,z_q$ into the rows of a $q\times n$ matrix $S$:
+# What do the two methods have in common? **Step 1.** Both are weighted means of the same $n$ targets. Put the weights
+# for $q$ query points $z_1,\dots,z_q$ into the rows of a $q\times n$ matrix $S$:
 #
 # $$f=Sy,\qquad S_{ij}=\frac{k(z_i,x_j)}{\sum_lk(z_i,x_l)},\qquad k(u,v)=\mathbf 1\big[v\in\mathcal V_k(u)\big]\ \text{ or }\
 # e^{-\|u-v\|^2/(2\sigma^2)}. \tag{3}$$
@@ -1044,8 +1044,8 @@ verify("the local line is as shallow as a window of its width", shallow, 1.0, to
 # ## Density estimation: Parzen's window
 #
 # Averaging won on one crash. Why should it work elsewhere? The weighted mean has a statistical reason. It estimates
-# the conditional expectation $\mathbb E[y\mid x]$. To show this, we first estimate a density. Take 299 waiting times between eruptions of the Old Faithful geyser.
-# Which waits are common, and which are rare?
+# the conditional expectation $\mathbb E[y\mid x]$. To show this, we first estimate a density. Take 299 waiting times
+# between eruptions of the Old Faithful geyser. Which waits are common, and which are rare?
 #
 # <!-- slide
 # ## A histogram depends on where its bins begin
@@ -1235,11 +1235,11 @@ verify("step 9: the quotient is (2)", moment / mass, weighted_mean_at(x0, px, py
 # %% [markdown] key="classes" slide="slide"
 # ## Classification: when the answer is a label
 #
-# What if the answer is not a number? Everything carries over to classes if we average *indicators*. For class $c$ let the targets be $1$ where $y_i=c$
-# and $0$ elsewhere. Then $f(x)$ is the weighted share of class $c$ around $x$, an estimate of $\mathbb P(c\mid x)$,
-# and the class with the largest share is predicted. For $k$-NN this is a vote. For windows it is *Bayes' rule with a
-# Parzen density for each class*. Let class $c$ have $n_c$ points, and let $\hat p_c$ be the density (7) of these
-# alone, with one $\sigma$ for all classes. Then
+# What if the answer is not a number? Everything carries over to classes if we average *indicators*. For class $c$ let
+# the targets be $1$ where $y_i=c$ and $0$ elsewhere. Then $f(x)$ is the weighted share of class $c$ around $x$, an
+# estimate of $\mathbb P(c\mid x)$, and the class with the largest share is predicted. For $k$-NN this is a vote. For
+# windows it is *Bayes' rule with a Parzen density for each class*. Let class $c$ have $n_c$ points, and let $\hat
+# p_c$ be the density (7) of these alone, with one $\sigma$ for all classes. Then
 #
 # $$\hat{\mathbb P}(c\mid x)=\frac{\sum_{i:\,y_i=c}k(x,x_i)}{\sum_jk(x,x_j)}=\frac{\frac{n_c}n\,\hat p_c(x)}{\sum_b\frac{n_b}n\,\hat p_b(x)}.$$
 #
@@ -1377,9 +1377,10 @@ verify("Parzen's shares are S y", parzen.predict_proba(test.X)[:, 1], weights @ 
 # %% [markdown] key="wine" slide="slide"
 # ## Which distance?
 #
-# So far it was clear which points are near. But all of this rests on a distance, and a distance has units. For 178 Italian wines of three cultivars we have thirteen
-# chemical measurements. Alcohol is measured in %, proline in milligrams per litre. A squared distance is a sum over
-# all of them, and proline contributes 99.8 % on average, because its values vary most.
+# So far it was clear which points are near. But all of this rests on a distance, and a distance has units. For 178
+# Italian wines of three cultivars we have thirteen chemical measurements. Alcohol is measured in %, proline in
+# milligrams per litre. A squared distance is a sum over all of them, and proline contributes 99.8 % on average,
+# because its values vary most.
 #
 # <!-- slide
 # ## A distance has units, and the largest variance wins
@@ -1429,9 +1430,9 @@ table("Accuracy, ten-fold cross-validation", columns, right)
 # %% [markdown] key="digits" slide="slide" tags=["later"]
 # ## Does “near” mean anything in 64 dimensions?
 #
-# And what if there are many inputs? It is often said that in many dimensions all distances become alike. Here are 1797 handwritten digits of $8\times8$
-# pixels, points in $\mathbb R^{64}$. With leave-one-out, a single neighbour recognises 98.8 % of them. So is the
-# saying wrong?
+# And what if there are many inputs? It is often said that in many dimensions all distances become alike. Here are
+# 1797 handwritten digits of $8\times8$ pixels, points in $\mathbb R^{64}$. With leave-one-out, a single neighbour
+# recognises 98.8 % of them. So is the saying wrong?
 #
 # <!-- slide
 # ## Does “near” mean anything in 64 dimensions?

@@ -263,9 +263,10 @@ verify("errors of the nearest neighbour on the same writers", same["neighbour"].
 #
 # $$\varphi(x)=\big(x_1^2,\ \sqrt2\,x_1x_2,\ x_2^2\big)^\top.$$
 #
-# Now a *plane* separates the rings, because $x_1^2+x_2^2=\text{const}$ is linear in the new coordinates. In the original
-# plane, the same equation is that of a circle. Such a map $\varphi$ is called a *feature map*, the space that it leads to is the
-# *feature space*, and $\varphi(x)$ is the *image* of $x$. To *lift* a point means to apply a feature map to it.
+# Now a *plane* separates the rings, because $x_1^2+x_2^2=\text{const}$ is linear in the new coordinates. In the
+# original plane, the same equation is that of a circle. Such a map $\varphi$ is called a *feature map*, the space
+# that it leads to is the *feature space*, and $\varphi(x)$ is the *image* of $x$. To *lift* a point means to apply a
+# feature map to it.
 #
 # <!-- slide
 # ## Lifted to a feature space, a circle becomes a plane
@@ -332,8 +333,8 @@ show(
 # %% [markdown] key="lift-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# Take votes for the degrees before you show a picture. The answers are 2 and 4; expect 3 for the three rings. Then turn
-# the view slowly from above to the side. The moment when the rings come apart is the idea of the course.
+# Take votes for the degrees before you show a picture. The answers are 2 and 4; expect 3 for the three rings. Then
+# turn the view slowly from above to the side. The moment when the rings come apart is the idea of the course.
 #
 # </details>
 
@@ -419,9 +420,9 @@ verify("(1) for (1, 2) and (3, -1)", phi(a) @ phi(c), (a @ c) ** 2)
 verify("(1) for (1, 2) and (3, 4): both sides are 121", [phi(a) @ phi(e), (a @ e) ** 2], 121.0)
 
 # %% [markdown] key="not-unique" slide="subslide"
-# A kernel has more than one feature map. For example $\big(x_1^2,x_1x_2,x_2x_1,x_2^2\big)$ has four coordinates and the
-# same inner products as $\varphi$, and so does every rotation of $\varphi$. The kernel fixes the geometry, that is all
-# lengths and angles. A method that uses its data only through inner products depends on nothing else.
+# A kernel has more than one feature map. For example $\big(x_1^2,x_1x_2,x_2x_1,x_2^2\big)$ has four coordinates and
+# the same inner products as $\varphi$, and so does every rotation of $\varphi$. The kernel fixes the geometry, that
+# is all lengths and angles. A method that uses its data only through inner products depends on nothing else.
 #
 # <!-- slide
 # **A kernel has many feature maps, and one geometry**
@@ -531,9 +532,9 @@ verify("multiplications: d for the inner product, p - 1", [64 + 3 - 1, 784 + 5 -
 # %% [markdown] key="trick-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# Do this derivation slowly. Write down w after the first three mistakes of an example, as a sum. Ask where x occurs in
-# the prediction, and circle it. Put a box around the circled product, and say that if you can fill in the box, you need
-# not know φ. Then let them say what the update becomes, since w is gone. (A counter.)
+# Do this derivation slowly. Write down w after the first three mistakes of an example, as a sum. Ask where x occurs
+# in the prediction, and circle it. Put a box around the circled product, and say that if you can fill in the box, you
+# need not know φ. Then let them say what the update becomes, since w is gone. (A counter.)
 #
 # </details>
 
@@ -568,9 +569,9 @@ verify("the same values at 50 new points", by_kernel.decision_function(places), 
 
 # %% [markdown] key="xor" slide="subslide"
 # *Exclusive or* is small enough for pencil and paper. The points are $(\pm1,\pm1)$. The label is $-1$ where the signs
-# agree and $+1$ where they differ, and no line separates the two classes. Let
-# $k(x,z)=(1+x^\top z)^2$. Then every point has $k(x,x)=(1+2)^2=9$, two neighbours have $(1+0)^2=1$, and opposite
-# corners have $(1-2)^2=1$. So the matrix of all values is $K=8I+\mathbf 1\mathbf 1^\top$. Run (4) for one round from $\alpha=0$, in the order $(1,1)$,
+# agree and $+1$ where they differ, and no line separates the two classes. Let $k(x,z)=(1+x^\top z)^2$. Then every
+# point has $k(x,x)=(1+2)^2=9$, two neighbours have $(1+0)^2=1$, and opposite corners have $(1-2)^2=1$. So the matrix
+# of all values is $K=8I+\mathbf 1\mathbf 1^\top$. Run (4) for one round from $\alpha=0$, in the order $(1,1)$,
 # $(1,-1)$, $(-1,1)$, $(-1,-1)$. What is $\alpha$ then, and which function is $f$?
 #
 # <!-- slide
@@ -580,7 +581,8 @@ verify("the same values at 50 new points", by_kernel.decision_function(places), 
 #
 # $$K=8I+\mathbf 1\mathbf 1^\top.$$
 #
-# Run (4) for one round from $\alpha=0$, in the order $(1,1)$, $(1,-1)$, $(-1,1)$, $(-1,-1)$. What are $\alpha$ and $f$?
+# Run (4) for one round from $\alpha=0$, in the order $(1,1)$, $(1,-1)$, $(-1,1)$, $(-1,-1)$. What are $\alpha$ and
+# $f$?
 # -->
 
 # %% [markdown] key="xor-notes" slide="notes"
@@ -616,8 +618,8 @@ verify("f is -8·x₁x₂", model.decision_function(places), -8 * places[:, 0] *
 #
 # $$\|\varphi(x)-\varphi(z)\|^2=k(x,x)+k(z,z)-2k(x,z). \tag{5}$$
 #
-# Let $\mu=\frac1m\sum_j\varphi(x_j)$ be the mean of a class. It may have infinitely many coordinates, and in general it
-# is *not the image of any point*. Still
+# Let $\mu=\frac1m\sum_j\varphi(x_j)$ be the mean of a class. It may have infinitely many coordinates, and in general
+# it is *not the image of any point*. Still
 #
 # $$\|\varphi(x)-\mu\|^2=k(x,x)-\frac2m\sum_jk(x,x_j)+\frac1{m^2}\sum_{j,l}k(x_j,x_l). \tag{6}$$
 #
@@ -765,9 +767,9 @@ arrows = arrows_explorer()
 #
 # $A$ and $C$ are Gram matrices, $B$ and $E$ are not. A Gram matrix of two points describes two arrows, with their
 # squared lengths on the diagonal and their inner product next to it. $A$ has a negative entry, and it belongs to two
-# arrows at an angle of 120°. $B$ has only positive entries, but $\|\varphi_1-\varphi_2\|^2$ would be $1+1-4=-2$. $C$ is
-# the same arrow twice, and it has the eigenvalue zero. $E$ would need two arrows of length zero whose inner product is
-# not zero.
+# arrows at an angle of 120°. $B$ has only positive entries, but $\|\varphi_1-\varphi_2\|^2$ would be $1+1-4=-2$. $C$
+# is the same arrow twice, and it has the eigenvalue zero. $E$ would need two arrows of length zero whose inner
+# product is not zero.
 #
 # </details>
 #
@@ -888,9 +890,9 @@ verify("Schur's identity", left, right)
 # %% [markdown] key="rules-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Take a vote on each of the six, and expect many votes for the maximum. Then let the room call out combinations. When a
-# bar turns red, read the proof aloud, and let a student check one of the nine products. Ask for a pair whose maximum
-# is harmless. (For example k₁ ≥ k₂ everywhere.)
+# Take a vote on each of the six, and expect many votes for the maximum. Then let the room call out combinations. When
+# a bar turns red, read the proof aloud, and let a student check one of the nine products. Ask for a pair whose
+# maximum is harmless. (For example k₁ ≥ k₂ everywhere.)
 #
 # </details>
 
@@ -955,8 +957,8 @@ for how, make in HOW.items():
 # $$e^{-\|x-z\|^2/2}=\underbrace{e^{-\|x\|^2/2}}_{g(x)}\;
 # \underbrace{e^{\,x^\top z}}_{\text{limit of polynomials}}\;\underbrace{e^{-\|z\|^2/2}}_{g(z)}. \tag{8}$$
 #
-# The middle factor is $e^{k_1}$ of the linear kernel, and $g(x)\,k(x,z)\,g(z)$ is allowed, so the answer is yes. In one
-# dimension the series $e^{xz}=\sum_j(xz)^j/j!$ even gives us the features,
+# The middle factor is $e^{k_1}$ of the linear kernel, and $g(x)\,k(x,z)\,g(z)$ is allowed, so the answer is yes. In
+# one dimension the series $e^{xz}=\sum_j(xz)^j/j!$ even gives us the features,
 #
 # $$\varphi_j(x)=e^{-x^2/2}\,\frac{x^j}{\sqrt{j!}},\qquad j=0,1,2,\dots \tag{9}$$
 #
@@ -978,8 +980,8 @@ for how, make in HOW.items():
 # %% [markdown] key="gauss-lecture" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Expand the square together, and ask for the rule for each factor. Ask what φ_j looks like for large j. (Two bumps that
-# move out to ±√j.)
+# Expand the square together, and ask for the rule for each factor. Ask what φ_j looks like for large j. (Two bumps
+# that move out to ±√j.)
 #
 # </details>
 
@@ -1119,8 +1121,8 @@ verify("‖w‖² for the coins, mean of 20, to hundreds", round(norms[1:].mean(
 # | sigmoid | $\tanh(a\,x^\top z+b)$ | **no** |
 #
 # The exercise notebook proves that the exponential is a kernel. The *histogram* kernel is for counts. If $x,z\ge0$,
-# then $\min(x,z)=\int_0^\infty\mathbf 1[t\le x]\,\mathbf 1[t\le z]\,dt$ is an inner product of functions. With negative
-# numbers it fails, since $\min(-1,-1)=-1$ would be a squared length.
+# then $\min(x,z)=\int_0^\infty\mathbf 1[t\le x]\,\mathbf 1[t\le z]\,dt$ is an inner product of functions. With
+# negative numbers it fails, since $\min(-1,-1)=-1$ would be a squared length.
 #
 # <!-- slide
 # ## A menu of kernels, and one formula that is not a kernel
@@ -1224,8 +1226,8 @@ verify("ten times the pixels and σ", Gaussian(14.0)(10 * hundred), Gaussian(1.4
 # $$\tilde\varphi(x)=\frac19\sum_s\varphi(T_sx),\qquad
 # \tilde k(x,z)=\tilde\varphi(x)^\top\tilde\varphi(z)=\frac1{81}\sum_{s,t}k(T_sx,T_tz). \tag{10}$$
 #
-# **Predict first:** which of the two rules gains by the new kernel? And what if the nine *pictures* are averaged, which
-# is a blur, instead of their images?
+# **Predict first:** which of the two rules gains by the new kernel? And what if the nine *pictures* are averaged,
+# which is a blur, instead of their images?
 #
 # <!-- slide
 # ## What we know about digits can be built into the kernel
@@ -1476,7 +1478,8 @@ table(
 
 # %% [markdown] key="cost-reading" slide="fragment"
 # With $n=100\,000$ points the matrix takes 80 GB. The features of degree two in ten variables, 66 for each point,
-# take 0.053 GB. The kernel is for $D\gg n$, for infinitely many features, and for data without coordinates (chapter 9).
+# take 0.053 GB. The kernel is for $D\gg n$, for infinitely many features, and for data without coordinates (chapter
+# 9).
 #
 # If $\sigma$ is large, the rows of $K$ are almost equal. Then $K$ is ill-conditioned, and solving with it loses
 # precision. Chapter 3 adds $\lambda$ to its diagonal.
@@ -1614,5 +1617,5 @@ show_problems("ch02_kernels")
 # - B. Schölkopf and A. J. Smola, *Learning with Kernels*, 2002.
 # - A. Gretton, *Introduction to RKHS, and some simple kernel algorithms*, lecture notes, University College London.
 #
-# **Next:** [the exercises](../exercises/ch02_kernels_sheet.ipynb); then [chapter 3](ch03_ridge.ipynb), where one linear
-# system gives the coefficients.
+# **Next:** [the exercises](../exercises/ch02_kernels_sheet.ipynb); then [chapter 3](ch03_ridge.ipynb), where one
+# linear system gives the coefficients.

@@ -22,8 +22,8 @@ use_style()
 #
 # Chapter 1 left a helmet, 133 accelerations of a head in a simulated crash, and a curve through them. The curve is
 # the window (Nadaraya–Watson) $\sum_ik(x,x_i)\,y_i\big/\sum_jk(x,x_j)$, with the width that predicts left-out
-# measurements best. Its mean squared leave-one-out error is 596 g², and it has 15 turns, that is maxima and minima. **Which of
-# these turns are real, and is there a better curve?**
+# measurements best. Its mean squared leave-one-out error is 596 g², and it has 15 turns, that is maxima and minima.
+# **Which of these turns are real, and is there a better curve?**
 #
 # <!-- slide
 # ## Which of the 15 turns of chapter 1's window are real?
@@ -299,10 +299,10 @@ verify("J(α) and J(w) have the same least value", J_dual(alpha), J(w))
 
 # %% [markdown] key="way-2-solve" slide="subslide"
 # **Step 5.** It is *enough* that the bracket in (4) vanishes, $(K+\lambda I)\alpha=y$. The reason is that $J$ is
-# convex. Its Hessian $2K(K+\lambda I)$ is positive semi-definite, so a zero of the gradient is a minimum. It is tempting to
-# write $(KK+\lambda K)^{-1}Ky$ instead, and to cancel with $K^{-1}$. But $K^{-1}$ need not exist. If you measure
-# twice at the same $x$, then $K$ has two equal rows. Because $KK+\lambda K=K(K+\lambda I)$, the only matrix we ever
-# have to solve with is $K+\lambda I$.
+# convex. Its Hessian $2K(K+\lambda I)$ is positive semi-definite, so a zero of the gradient is a minimum. It is
+# tempting to write $(KK+\lambda K)^{-1}Ky$ instead, and to cancel with $K^{-1}$. But $K^{-1}$ need not exist. If you
+# measure twice at the same $x$, then $K$ has two equal rows. Because $KK+\lambda K=K(K+\lambda I)$, the only matrix
+# we ever have to solve with is $K+\lambda I$.
 #
 # <!-- slide
 # **It is enough that one bracket vanishes**
@@ -517,8 +517,8 @@ print(f"α = ({a[0]:.3f}, {a[1]:.3f}),  f(0) = {f0:.3f}")
 # ## A curve whose truth is known
 #
 # Is such a curve near the truth? With real data we never know. So from here on we also use a second data set, made by
-# us. It has thirty points $x$ drawn at random between $-3$ and $3$, the curve $\operatorname{sinc}x=\sin(\pi x)/(\pi x)$, and on
-# each value noise of standard deviation $0.15$. The method gets the dots; only we know the curve.
+# us. It has thirty points $x$ drawn at random between $-3$ and $3$, the curve $\operatorname{sinc}x=\sin(\pi x)/(\pi
+# x)$, and on each value noise of standard deviation $0.15$. The method gets the dots; only we know the curve.
 #
 # <!-- slide
 # ## On data of our own making, the truth is known
@@ -613,8 +613,8 @@ verify("(9) holds for all pairs of 201 grid points", np.all(change <= allowed + 
 # %% [markdown] key="norm-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Ask: can f be small everywhere and still have a large norm? (Yes: a ripple of tiny amplitude and tiny wavelength.) Let
-# them find it in (9): fix the left side, let z approach x, and the root on the right goes to 0.
+# Ask: can f be small everywhere and still have a large norm? (Yes: a ripple of tiny amplitude and tiny wavelength.)
+# Let them find it in (9): fix the left side, let z approach x, and the root on the right goes to 0.
 #
 # </details>
 
@@ -709,9 +709,9 @@ for lam_i, value, quoted in zip(lams, df, ("21.1", "8.13", "2.08", "0.030"), str
 # %% [markdown] key="loo" slide="slide" tags=["hour"]
 # ## Leave-one-out without refitting
 #
-# How many degrees of freedom are best? The training error always prefers the most flexible fit. So let each point be predicted by a model that has not seen
-# it. With $f_{-i}$ fitted without point $i$, with the same $k$ and the same $\lambda$, look at $y_i-f_{-i}(x_i)$.
-# That seems to cost $n$ fits, but two or three are enough.
+# How many degrees of freedom are best? The training error always prefers the most flexible fit. So let each point be
+# predicted by a model that has not seen it. With $f_{-i}$ fitted without point $i$, with the same $k$ and the same
+# $\lambda$, look at $y_i-f_{-i}(x_i)$. That seems to cost $n$ fits, but two or three are enough.
 #
 # **Step 8.** *The trick:* pretend that point $i$ had been measured at $f_{-i}(x_i)$. Then $f_{-i}$ fits it with error
 # zero and is optimal for the rest, so it is optimal for all $n$ points, with $y_i$ replaced by $f_{-i}(x_i)$. Fitted
@@ -938,10 +938,11 @@ verify("more than a thousandfold", valley[0].best_lam > 1000 * valley[-1].best_l
 # %% [markdown] key="stable" slide="slide"
 # ## Solve, never invert
 #
-# At the end of the valley $\lambda$ is tiny. Can a computer still find $\alpha=(K+\lambda I)^{-1}y$? This is a *formula*.
-# The *computation* is a Cholesky factor $K+\lambda I=LL^\top$ and two triangular solves. It takes $n^3/3$
-# floating-point operations instead of $2n^3$ for the inverse, and its fit stays accurate. To see this, take targets without noise, as a computer simulation gives them, and a tiny $\lambda$.
-# The test is the residual of the linear system, because $(K+\lambda I)\alpha$ should be $y$.
+# At the end of the valley $\lambda$ is tiny. Can a computer still find $\alpha=(K+\lambda I)^{-1}y$? This is a
+# *formula*. The *computation* is a Cholesky factor $K+\lambda I=LL^\top$ and two triangular solves. It takes $n^3/3$
+# floating-point operations instead of $2n^3$ for the inverse, and its fit stays accurate. To see this, take targets
+# without noise, as a computer simulation gives them, and a tiny $\lambda$. The test is the residual of the linear
+# system, because $(K+\lambda I)\alpha$ should be $y$.
 #
 # <!-- slide
 # ## Solve, never invert: it is cheaper, and the fit is right
@@ -1914,8 +1915,8 @@ verify("its standard error, on average", scores["2 s.e."].mean() / 2, "46")
 # %% [markdown] key="which-lambda-asked" slide="slide"
 # ## Which λ?
 #
-# The `alpha` of scikit-learn is our $\lambda$. Is it also the $\lambda$ of your book? In other criteria, the same letter
-# means a different number:
+# The `alpha` of scikit-learn is our $\lambda$. Is it also the $\lambda$ of your book? In other criteria, the same
+# letter means a different number:
 #
 # <!-- slide
 # ## The same λ means different numbers in different books

@@ -86,8 +86,8 @@ show(
 #
 # Do not leave out: conditioning, the two bands, the marginal likelihood, and the forecasts from 18 dates.
 #
-# Can be skipped: One measurement with pencil and paper; Known at both ends, Brownian motion becomes a bridge; Is a draw in the space of
-# the mean?; Find the error: two mistakes in three lines; What it costs, and when not to use it.
+# Can be skipped: One measurement with pencil and paper; Known at both ends, Brownian motion becomes a bridge; Is a
+# draw in the space of the mean?; Find the error: two mistakes in three lines; What it costs, and when not to use it.
 #
 # </details>
 
@@ -177,10 +177,11 @@ show(
 # ## From two numbers to a function
 #
 # A curve has more than two values. So take any finite number of inputs, and assume that the values
-# $f=(f(x_1),\dots,f(x_n))$ are jointly normal with mean $0$ and covariance $K_{ij}=k(x_i,x_j)$. If this holds for every finite set of inputs, $f$ is called a *Gaussian
-# process*, $f\sim\mathcal{GP}(0,k)$. These assumptions are consistent, because leaving out an input only leaves out a
-# row and a column of $K$. And $K$ is positive semi-definite, because $k$ is a kernel. To draw from the process, apply
-# a linear map to independent standard normal numbers $z$:
+# $f=(f(x_1),\dots,f(x_n))$ are jointly normal with mean $0$ and covariance $K_{ij}=k(x_i,x_j)$. If this holds for
+# every finite set of inputs, $f$ is called a *Gaussian process*, $f\sim\mathcal{GP}(0,k)$. These assumptions are
+# consistent, because leaving out an input only leaves out a row and a column of $K$. And $K$ is positive
+# semi-definite, because $k$ is a kernel. To draw from the process, apply a linear map to independent standard normal
+# numbers $z$:
 #
 # $$f=Lz,\qquad K=LL^\top,\qquad z\sim\mathcal N(0,I)\quad\Longrightarrow\quad\mathrm{Cov}(f)=L\,I\,L^\top=K. \tag{2}$$
 #
@@ -266,8 +267,8 @@ breathing = samples_explorer(axis, (seen_x, seen_y), conditioned)
 #
 # A smaller $\ell$ makes the curves wigglier. At each input their variance is $k(x,x)=1$ for every $\ell$, so the grey
 # band stays the same. All five curves pass through each measured point. The band almost vanishes at these points, and
-# within about $\ell$ of them it is narrower than before. Several $\ell$ away from all points the mean is $0$ and the band $\pm2$, as before any
-# measurement, so it does not grow without bound.
+# within about $\ell$ of them it is narrower than before. Several $\ell$ away from all points the mean is $0$ and the
+# band $\pm2$, as before any measurement, so it does not grow without bound.
 #
 # </details>
 #
@@ -293,9 +294,10 @@ verify("five ℓ away the band is that of the prior", sd[-1] > 0.999)
 # %% [markdown] key="conditioning" slide="slide" tags=["hour"]
 # ## Conditioning
 #
-# How are these means and bands computed? **Step 2.** We allow any number of points, and noise. We measure $y=f+\varepsilon$ at $n$ inputs, where the
-# $\varepsilon$ are independent of $f$ and of each other, and normal with mean $0$ and variance $\sigma_n^2>0$ ($n$
-# for noise). We want the values $f_*$ at $q$ other inputs. All of these numbers are jointly normal:
+# How are these means and bands computed? **Step 2.** We allow any number of points, and noise. We measure
+# $y=f+\varepsilon$ at $n$ inputs, where the $\varepsilon$ are independent of $f$ and of each other, and normal with
+# mean $0$ and variance $\sigma_n^2>0$ ($n$ for noise). We want the values $f_*$ at $q$ other inputs. All of these
+# numbers are jointly normal:
 #
 # $$\begin{pmatrix}y\\f_*\end{pmatrix}\sim\mathcal N\left(0,\begin{pmatrix}A&K_*^\top\\K_*&K_{**}\end{pmatrix}\right),\qquad
 # A=K+\sigma_n^2I,\quad K_*=k(X_*,X),\quad K_{**}=k(X_*,X_*).$$
@@ -476,10 +478,11 @@ verify(
 )
 
 # %% [markdown] key="rkhs" slide="subslide"
-# **Draws are not in the space of the mean.** The means agree, but do the assumptions? Chapter 3 looked for a curve of finite norm, in the space $\mathcal H$. Here the curve is a draw. Take
-# the values $f=Lz$ of a draw at $n$ inputs for which $K$ is invertible. As in chapter 3, split any function in
-# $\mathcal H$ with these values into a part $\sum_j\alpha_jk(x_j,\cdot)$ and an orthogonal part that is zero at the
-# inputs. So $K\alpha=f$, and the squared norm is at least
+# **Draws are not in the space of the mean.** The means agree, but do the assumptions? Chapter 3 looked for a curve of
+# finite norm, in the space $\mathcal H$. Here the curve is a draw. Take the values $f=Lz$ of a draw at $n$ inputs for
+# which $K$ is invertible. As in chapter 3, split any function in $\mathcal H$ with these values into a part
+# $\sum_j\alpha_jk(x_j,\cdot)$ and an orthogonal part that is zero at the inputs. So $K\alpha=f$, and the squared norm
+# is at least
 #
 # $$\alpha^\top K\alpha=f^\top K^{-1}f=z^\top L^\top(LL^\top)^{-1}Lz=z^\top z, \tag{6}$$
 #
@@ -490,7 +493,8 @@ verify(
 # <!-- slide
 # **Is a draw in the space of the mean?**
 #
-# The mean of (3) is in $\mathcal H$. Are the *draws*? Any function $g$ in $\mathcal H$ with the values $f=Lz$ satisfies
+# The mean of (3) is in $\mathcal H$. Are the *draws*? Any function $g$ in $\mathcal H$ with the values $f=Lz$
+# satisfies
 #
 # <div class="fragment">
 #
@@ -520,9 +524,9 @@ verify("(6): the bound on the squared norm is zᵀz", f @ np.linalg.solve(K, f),
 # %% [markdown] key="variance" slide="slide"
 # ## The posterior variance does not depend on y
 #
-# On what does the band depend? No $y$ occurs in the variance of (3). As long as kernel and noise are given, it matters
-# *where* we measured and not *what* we measured. So we can compute the width of the band before an experiment. But a width that
-# never depends on $y$ cannot show that the model is wrong.
+# On what does the band depend? No $y$ occurs in the variance of (3). As long as kernel and noise are given, it
+# matters *where* we measured and not *what* we measured. So we can compute the width of the band before an
+# experiment. But a width that never depends on $y$ cannot show that the model is wrong.
 #
 # **Step 4. Two bands.** The mean $\pm1.96$ standard deviations covers 95 % of a normal distribution. With the
 # variance in (3) this is the band of the curve $f$, at each input a *credible interval*. A *new measurement* has its
@@ -815,9 +819,9 @@ verify("the largest", chosen.max(), "0.21")
 verify("learned, new measurements in the band (%)", share["the learned band"], "93")
 
 # %% [markdown] key="not-truth" slide="subslide"
-# **The highest maximum is not the truth.** The thirty sinc points have noise of standard deviation $0.15$. Maximising the
-# marginal likelihood gives $0.115$, and on $200$ other training sets it gives too little noise more often than too
-# much. With learned hyperparameters, the band for new measurements contains 93 % of them on average instead of
+# **The highest maximum is not the truth.** The thirty sinc points have noise of standard deviation $0.15$. Maximising
+# the marginal likelihood gives $0.115$, and on $200$ other training sets it gives too little noise more often than
+# too much. With learned hyperparameters, the band for new measurements contains 93 % of them on average instead of
 # the 96 % above.
 #
 # <!-- slide
@@ -835,8 +839,8 @@ verify("learned, new measurements in the band (%)", share["the learned band"], "
 # add the mean yearly rise of the last ten years. Over the ten years of our question this *drift forecast* has an RMSE
 # of 1.07 ppm, but it has no band.
 #
-# For a band we need a kernel. The kernel of a sum of independent processes is the sum of their kernels, so write down
-# your beliefs part by part.
+# A Gaussian process has a band, but it needs a kernel. The kernel of a sum of independent processes is the sum of
+# their kernels, so write down your beliefs part by part.
 #
 # | part | kernel | meaning |
 # |---|---|---|
@@ -1084,7 +1088,8 @@ show(
 # <!-- slide
 # **The band misses all of 1993: CO₂ rose less than before**
 #
-# It contains 79 % of the ten years. RMSE 1.07 ppm, the same as the drift forecast. In June 1991 *Pinatubo* had erupted.
+# It contains 79 % of the ten years. RMSE 1.07 ppm, the same as the drift forecast. In June 1991 *Pinatubo* had
+# erupted.
 # -->
 
 # %% [markdown] key="origins" slide="subslide"
@@ -1284,7 +1289,8 @@ table(
 #
 # `noise_variance` is a *variance*, and 0.15 is the square of 0.39. So the process assumes far more noise than there
 # is, and the band becomes wider. And `predict` returns the band of the *curve*, which is narrower, unless you set
-# `with_noise=True`.#
+# `with_noise=True`.
+#
 # </details>
 #
 # <!-- slide
