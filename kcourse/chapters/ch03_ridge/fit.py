@@ -331,7 +331,7 @@ KRR_FIT_PREDICT = Exercise(
             _X2 + "print(krr_fit_predict(x, y, np.array([[0.5]]), 1.0, 0.5).shape)   # one query: should print (1,)",
         ),
         Misconception(
-            "window of chapter 1",
+            "moving average",
             _moving_average,
             "You return the average of y, weighted with the kernel, as chapter 1 does. This method solves for its "
             "coefficients. Compute α, then k(Xq, X)α.",

@@ -59,7 +59,7 @@ mistake.changes(
         "no lambda": ("y, lam)", "y, 0.0)"),
         "n times lambda": ("y, lam)", "y, len(y) * lam)"),
         "predicts the training points": ("Kq @", "K @"),
-        "window of chapter 1": ("Kq @ alpha", "(Kq * y).sum(axis=1) / Kq.sum(axis=1)"),
+        "moving average": ("Kq @ alpha", "(Kq * y).sum(axis=1) / Kq.sum(axis=1)"),
         "mean of y added": ("y, lam)", "y - y.mean(), lam)", "@ alpha", "@ alpha + y.mean()"),
     },
 )
