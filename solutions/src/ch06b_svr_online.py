@@ -200,7 +200,7 @@ check(choose_eps)
 # %% [markdown] key="waits"
 # ### Your verdict: the geyser and the tumours, with your own functions
 #
-# First the geyser of the chapter. Each of 295 waiting times is forecast from the eruption before it. The loop in the next cell is the chapter's solver with *your* `svr_pair`. It trains a model for each of six half widths without each of five blocks, and your `choose_eps` chooses. The table compares three errors of each width: on the left-out points, on the training points, and the ε-insensitive loss on the left-out points.
+# First the geyser of the chapter. Of its 298 waiting times the first 295 are used, which makes five blocks of one size. Each is forecast from the eruption before it. The loop in the next cell is the chapter's solver with *your* `svr_pair`. It trains a model for each of six half widths without each of five blocks, and your `choose_eps` chooses. The table compares three errors of each width: on the left-out points, on the training points, and the ε-insensitive loss on the left-out points.
 #
 # **Predict first:** which of the three errors prefers the narrowest tube, which the widest, and which can have its minimum between them? Why?
 #
@@ -348,7 +348,7 @@ else:
 #
 # (d) There are no bounds any more, but the kinks at 0 stay. The gradient is $g=y-K\beta-\beta/C$, and $\eta$ becomes $\eta+\frac2C>0$, so two equal inputs need no special case.
 #
-# A common mistake is to keep $\alpha_i\le C$. It came from $\mu_i\ge0$, and here there is no $\mu_i$.
+# Do not keep $\alpha_i\le C$. This bound came from $\mu_i\ge0$, and here there is no $\mu_i$.
 #
 # </details>
 

@@ -53,7 +53,7 @@ EPS_INSENSITIVE = Exercise(
         Misconception(
             "not clipped",
             lambda r, eps: np.abs(r) - eps,
-            "Your loss is negative inside the tube. There the loss is 0: clip |r| - ε at 0.",
+            "Your loss is negative inside the tube. There the loss is 0. Clip |r| - ε at 0.",
             f"{_LOSS} ends with a +.",
             _L + "print(loss(0.0, 0.2))   # both inside: should print 0, 0",
         ),
@@ -67,7 +67,7 @@ EPS_INSENSITIVE = Exercise(
         Misconception(
             "one side",
             lambda r, eps: np.maximum(r - eps, 0.0),
-            "Your loss is 0 for all points below the tube. The tube has two sides: use |r| instead of r.",
+            "Your loss is 0 for all points below the tube. The tube has two sides. Use |r| instead of r.",
             f"{_LOSS} depends on |r| alone.",
             _L + "print(loss(-2.0, 2.0))   # 1.5 beyond on either side: should print 1.5, 1.5",
         ),
@@ -81,14 +81,14 @@ EPS_INSENSITIVE = Exercise(
         Misconception(
             "signed",
             lambda r, eps: np.sign(r) * np.maximum(np.abs(r) - eps, 0.0),
-            "Your loss has the sign of r. A loss is never negative: leave out the sign.",
+            "Your loss has the sign of r. A loss is never negative. Leave out the sign.",
             f"{_LOSS} depends on |r| alone.",
             _L + "print(loss(-1.5))   # 1 below the tube: should print 1",
         ),
         Misconception(
             "counted",
             lambda r, eps: (np.abs(r) > eps) * 1.0,
-            "You count the points outside the tube. The loss is how far outside each point is: return (|r| - ε)₊.",
+            "You count the points outside the tube. The loss is how far outside each point is. Return (|r| - ε)₊.",
             f"{_LOSS} rises in proportion to the excess.",
             _L + "print(loss(5.5))   # 5 beyond the tube: should print 5",
         ),
@@ -109,7 +109,7 @@ EPS_INSENSITIVE = Exercise(
         Misconception(
             "no tube",
             lambda r, eps: np.abs(r),
-            "You return |r|, without ε. A residual inside the tube has no loss: return (|r| - ε)₊.",
+            "You return |r|, without ε. A residual inside the tube has no loss. Return (|r| - ε)₊.",
             f"{_LOSS} is (|r| - ε)₊.",
             _L + "print(loss(0.3, 1.25))   # inside, and 0.75 beyond: should print 0, 0.75",
         ),

@@ -149,7 +149,7 @@ SVR_PAIR = Exercise(
         Misconception(
             "ε forgotten",
             Changed(svr_pair, lambda K, y, beta, C, eps, i, j: (K, y, beta, C, 0.0, i, j)),
-            "You leave ε out of the slope. The slope of -ε|β| is -ε or ε: subtract ε s_i from g_i and ε s_j from g_j.",
+            "You leave ε out of the slope. The slope of -ε|β| is -ε or ε. Subtract ε s_i from g_i and ε s_j from g_j.",
             f"{_SOLVER}: rise and fall contain ε.",
             _S + "print(step(2, 0, 0, 0, 0))   # slope 2 - 2ε = 1, η = 4: should print -0.25, 0, 0.25",
         ),
@@ -163,7 +163,7 @@ SVR_PAIR = Exercise(
         Misconception(
             "2ε whatever the signs",
             _mistake(flat=2),
-            "You subtract 2ε for every pair. A coefficient that moves towards 0 adds ε instead: use the signs s_i and s_j.",
+            "You subtract 2ε for every pair. A coefficient that moves towards 0 adds ε instead. Use the signs s_i and s_j.",
             f"{_SOLVER}: the signs in rise and fall.",
             _S + "print(step(2, 1, 0, 0.5, 0))   # one leaves 0, one returns: slope 1/2, should print 0, 0, 0.5",
         ),
@@ -177,14 +177,14 @@ SVR_PAIR = Exercise(
         Misconception(
             "0 rises as if from below",
             _mistake(s_i=lambda b: 1 if b > 0 else -1),
-            "You use s_i = -1 at β_i = 0. A coefficient that rises from 0 increases |β|, so s_i = 1 there: test β_i ≥ 0.",
+            "You use s_i = -1 at β_i = 0. A coefficient that rises from 0 increases |β|, so s_i = 1 there. Test β_i ≥ 0.",
             f"{_SOLVER}: β ≥ 0 in rise.",
             _S + "print(step(2, 0, 0, 0, 0, eps=0.625))   # slope 2 - 2ε = 0.75, η = 4: should print -0.1875, 0, 0.1875",
         ),
         Misconception(
             "0 falls as if from above",
             _mistake(s_j=lambda b: 1 if b >= 0 else -1),
-            "You use s_j = 1 at β_j = 0. A coefficient that falls from 0 increases |β|, so s_j = -1 there: test β_j > 0.",
+            "You use s_j = 1 at β_j = 0. A coefficient that falls from 0 increases |β|, so s_j = -1 there. Test β_j > 0.",
             f"{_SOLVER}: β > 0 in fall, without the =.",
             _S + "print(step(1, 0, 0, 0, 0, eps=0.25))   # slope 1 - 2ε = 0.5, η = 1: should print -0.5, 0.5, 0",
         ),
@@ -198,14 +198,14 @@ SVR_PAIR = Exercise(
         Misconception(
             "on beyond the kink",
             _to_the_maximum,
-            "You continue beyond a kink with the slope that is left. That is a second step: let this one end at the kink.",
+            "You continue beyond a kink with the slope that is left. That is a second step. Let this one end at the kink.",
             f"{_SOLVER}: whichever comes first.",
             _S + "print(step(2, 0, 0.125, 0, -0.25))   # the first comes to 0, and the step ends: should print 0, 0, -0.125",
         ),
         Misconception(
             "not clipped",
             _mistake(up=lambda b, C: np.inf, down=lambda b, C: np.inf),
-            "You always go to the maximum of the parabola. A bound or a kink may come first: take the smallest of the three steps.",
+            "You always go to the maximum of the parabola. A bound or a kink may come first. Take the smallest of the three steps.",
             f"{_SOLVER}: whichever comes first.",
             _S + "print(step(2, 0, 0, 0, 0, C=0.125))   # the maximum is at 1/4, the bound at C: should print -0.125, 0, 0.125",
         ),

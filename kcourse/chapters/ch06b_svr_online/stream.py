@@ -91,7 +91,7 @@ PEGASOS = Exercise(
             "does not add a point with y wᵀx = 1",
             1,
             each_wrong(_on_the_margin, lambda: PEGASOS),
-            hint="Your answer fails only if y wᵀx is exactly 1. The hinge is 0 there, so the point is not added: test y wᵀx < 1.",
+            hint="Your answer fails only if y wᵀx is exactly 1. The hinge is 0 there, so the point is not added. Test y wᵀx < 1.",
         ),
     ),
     promises=(
@@ -103,7 +103,7 @@ PEGASOS = Exercise(
         Misconception(
             "step 1/t",
             _changed(eta=lambda lam, t: 1 / t),
-            "Your step is 1/t. The step of Pegasos is η_t = 1/(λt): also divide by λ.",
+            "Your step is 1/t. The step of Pegasos is η_t = 1/(λt). Also divide by λ.",
             f"{_STEP}, step 4: η_t = 1/(λt).",
             _T + "print(w_after(0))   # the first update adds x/λ: should print 2, 0",
         ),
@@ -124,14 +124,14 @@ PEGASOS = Exercise(
         Misconception(
             "no shrink without a violation",
             _changed(lazy=True),
-            "You shrink w only if the point violates the margin. The regulariser acts at every step: multiply by 1 - 1/t always.",
+            "You shrink w only if the point violates the margin. The regulariser acts at every step. Multiply by 1 - 1/t always.",
             f"{_STEP}: the subgradient outside the margin.",
             _T + "print(w_after(0, 0))   # the second does not violate the margin, w is halved: should print 1, 0",
         ),
         Misconception(
             "margin tested after the shrink",
             _changed(late=True),
-            "You shrink w before you test the margin. The subgradient is taken at the old w: test first, then shrink.",
+            "You shrink w before you test the margin. The subgradient is taken at the old w. Test first, then shrink.",
             f"{_STEP}, step 5: the w in the condition.",
             _T + "print(w_after(0, 1, 0))   # the third is outside the margin of the old w = 1, -2: should print 2/3, -4/3",
         ),
@@ -145,7 +145,7 @@ PEGASOS = Exercise(
         Misconception(
             "mistakes alone",
             _changed(hit=lambda y, f: y * f <= 0),
-            "You add misclassified points only, as the perceptron does. The hinge is positive up to the margin: test y wᵀx < 1.",
+            "You add misclassified points only, as the perceptron does. The hinge is positive up to the margin. Test y wᵀx < 1.",
             f"{_STEP}: y wᵀx < 1 in (6).",
             _T + "print(w_after(0, 0, lam=2.0))   # y wᵀx = 1/2 at the second step, an update: should print 0.5, 0",
         ),
@@ -286,7 +286,7 @@ BUDGET_PERCEPTRON = Exercise(
             "counts f = 0 as a mistake for both classes, at every step",
             1,
             _ties,
-            hint="Your answer fails only if f is exactly 0. That counts as a mistake for both classes and at every step: test y f ≤ 0.",
+            hint="Your answer fails only if f is exactly 0. That counts as a mistake for both classes and at every step. Test y f ≤ 0.",
         ),
     ),
     promises=(
@@ -300,7 +300,7 @@ BUDGET_PERCEPTRON = Exercise(
         Misconception(
             "never forgets",
             _memory(forget=lambda memory, budget: memory),
-            "You never remove an entry. The memory holds at most budget entries: delete the oldest if there are more.",
+            "You never remove an entry. The memory holds at most budget entries. Delete the oldest if there are more.",
             f"{_KEEP}: the oldest entry leaves.",
             _B + "print(after(0, 1, budget=1))   # two mistakes, room for one: should print 0, -1, 0",
         ),
@@ -335,7 +335,7 @@ BUDGET_PERCEPTRON = Exercise(
         Misconception(
             "all entries of the oldest",
             _memory(forget=lambda memory, b: memory if len(memory) <= b else [j for j in memory if j != memory[0]]),
-            "You delete all entries of a point at once. Delete a single entry: a point with two entries keeps one.",
+            "You delete all entries of a point at once. Delete a single entry, so that a point with two entries keeps one.",
             f"{_KEEP}: the memory is a list, and one entry leaves.",
             _TWO + "print(budget_perceptron(K, y, np.array([0, 1, 0, 0]), 3))   # one of three entries of 0 leaves: should print 2, -1",
         ),
@@ -349,21 +349,21 @@ BUDGET_PERCEPTRON = Exercise(
         Misconception(
             "every point enters",
             _memory(wrong=lambda y, f: True),
-            "You add every point. Only a mistake enters: test y f ≤ 0 first.",
+            "You add every point. Only a mistake enters. Test y f ≤ 0 first.",
             f"{_KEEP}: y f ≤ 0.",
             _B + "print(after(0, 2))   # the second is classified correctly, f = 3: should print 1, 0, 0",
         ),
         Misconception(
             "memory stays empty",
             _memory(wrong=lambda y, f: y * f < 0),
-            "Your memory stays empty. At the first point f is 0, and y f ≤ 0 counts as a mistake: use ≤.",
+            "Your memory stays empty. At the first point f is 0, and y f ≤ 0 counts as a mistake. Use ≤.",
             f"{_KEEP}: ≤ in the test.",
             _B + "print(after(0))   # f = 0 at the first point: should print 1, 0, 0",
         ),
         Misconception(
             "margin violations for mistakes",
             _memory(wrong=lambda y, f: y * f < 1),
-            "You add points with y f < 1, as Pegasos does. The perceptron adds mistakes only: test y f ≤ 0.",
+            "You add points with y f < 1, as Pegasos does. The perceptron adds mistakes only. Test y f ≤ 0.",
             f"{_KEEP}: y f ≤ 0.",
             _B + "k = K / 8   # y f of the last is 3/8, correct\n"
             "print(budget_perceptron(k, y, np.array([0, 2]), 2))   # should print 1, 0, 0",
@@ -378,7 +378,7 @@ BUDGET_PERCEPTRON = Exercise(
         Misconception(
             "labels missing in c",
             _memory(coefficients=lambda c, y: c),
-            "You return how often each point stands in memory. Multiply by its label: c_i is y_i times that number.",
+            "You return how often each point stands in memory. Multiply this number by the label, c_i = y_i times the number.",
             f"{_KEEP}: f is y[memory] @ K[memory, i].",
             _B + "print(after(1, budget=3))   # one entry, of class -1: should print 0, -1, 0",
         ),
@@ -390,7 +390,7 @@ BUDGET_PERCEPTRON = Exercise(
             early=True,
         ),
         Observation(
-            "You test f ≤ 0 without the label. A point of class -1 is a mistake if f ≥ 0: test y f ≤ 0.",
+            "You test f ≤ 0 without the label. A point of class -1 is a mistake if f ≥ 0. Test y f ≤ 0.",
             lambda value, *args: np.array_equal(value, _label_left_out(*args)),
             early=True,
         ),
