@@ -201,19 +201,20 @@ show(
 # -->
 
 # %% [markdown] key="cover" slide="subslide"
-# ### Cover's count
+# ### Cover's count: which labellings can a hyperplane make?
 #
-# Let $C(n,d)$ be the number of labellings of $n$ points in $\mathbb R^d$ that hyperplanes *through 0* can make, if
-# the points are in *general position*, which means that any $d$ or fewer of them are linearly independent. Add one
-# point. A labelling of the first $n-1$ points allows both labels of the new one if one of its hyperplanes passes
-# through the new point. The hyperplanes through 0 and this point are those of $d-1$ dimensions. Hence (Cover, 1965)
+# Was XOR an exception, and how many units are enough for every labelling? Let $C(n,d)$ be the number of labellings of
+# $n$ points in $\mathbb R^d$ that hyperplanes *through 0* can make, if the points are in *general position*, which
+# means that any $d$ or fewer of them are linearly independent. Add one point. A labelling of the first $n-1$ points
+# allows both labels of the new one if one of its hyperplanes passes through the new point. The hyperplanes through 0
+# that contain this point correspond to the hyperplanes through 0 in $d-1$ dimensions. Hence (Cover, 1965)
 #
 # $$C(n,d)=C(n-1,d)+C(n-1,d-1)=2\sum_{k<d}\binom{n-1}k,\qquad C(1,d)=C(n,1)=2.$$
 #
-# A bias is one dimension more. The corners of a square have $C(4,3)=14$ of 16 labellings, all except XOR and its
-# opposite. For $n\le d$ there are all $2^n$, and for $n=2d$ half of them. So random labels are easily separable in
-# many dimensions. Real labels are not random, and real points need not be in general position. Then the count is only
-# an upper bound.
+# A bias counts as one more dimension. For the corners of a square hyperplanes can make $C(4,3)=14$ of 16 labellings,
+# all except XOR and its opposite. For $n\le d$ all $2^n$ labellings can be made, and for $n=2d$ half of them. In
+# other positions the count is only an upper bound. So $n-1$ units and a bias can in general make every labelling of
+# $n$ points, also a random one. A useful network has far fewer units than points, and it matters where they are.
 #
 # <!-- slide
 # ## Cover's theorem counts the labellings
@@ -222,7 +223,9 @@ show(
 #
 # $$C(n,d)=C(n-1,d)+C(n-1,d-1)=2\sum_{k<d}\binom{n-1}k$$
 #
-# $C(1,d)=C(n,1)=2$. A bias is one dimension more: $C(4,3)=14$ of 16, all except XOR and its opposite.
+# $C(1,d)=C(n,1)=2$. A bias counts as one more dimension: $C(4,3)=14$ of 16, all except XOR and its opposite.
+#
+# $n-1$ units and a bias: in general every labelling. **So use far fewer units than points.**
 # -->
 
 # %% [markdown] key="cover-notes" slide="notes"
@@ -252,6 +255,7 @@ for n in range(2, 7):
     made = [separating_weights(general[:n], np.array(s)) for s in product([-1, 1], repeat=n)]
     verify(f"{n} points: labellings by lines", sum(w is not None for w in made), cover_count(n, 3))
 verify("C(4, 3)", cover_count(4, 3), 14)
+verify("n ≤ d: all", all(cover_count(n, d) == 2**n for d in range(1, 9) for n in range(1, d + 1)))
 verify("n = 2d: half", all(2 * cover_count(2 * d, d) == 4**d for d in range(1, 20)))
 
 # %% [markdown] key="network" slide="slide" tags=["hour"]
@@ -263,8 +267,8 @@ verify("n = 2d: half", all(2 * cover_count(2 * d, d) == 4**d for d in range(1, 2
 # $$\varphi_j(x)=\exp\Big(-\frac{\|x-t_j\|^2}{2\sigma_j^2}\Big),\qquad f_k(x)=b_k+\sum_{j=1}^m w_{kj}\,\varphi_j(x). \tag{1}$$
 #
 # The largest output decides. For two classes one output with targets $\pm1$ does the same. With enough units (1)
-# approximates every continuous function on a bounded closed set (Park and Sandberg). This does not say *how many*
-# units are enough, or *where* they should be.
+# approximates every continuous function on a bounded closed set. This does not say *how many* units are enough, or
+# *where* they should be.
 #
 # Centres, spreads and weights must be learned. If centres and spreads are given, finding the weights is a linear
 # problem, so we begin with the weights. There are $n$ points $x_i$ in $d$ dimensions with targets $y_i$, $m$ units
@@ -339,9 +343,8 @@ show(
 # $$E(w)=\tfrac12\|y-\Phi w\|^2,\qquad\nabla E=-\Phi^\top(y-\Phi w)=0\quad\Longrightarrow\quad\Phi^\top\Phi\,w=\Phi^\top y. \tag{2}$$
 #
 # If the columns of $\Phi$ are independent, the solution is $w^*=(\Phi^\top\Phi)^{-1}\Phi^\top y=\Phi^+y$ with the
-# *pseudo-inverse*. A mean instead of a sum has the same minimiser. Solvers factor $\Phi$ itself, because
-# $\Phi^\top\Phi$ has the square of its condition number. The residual $e^*=y-\Phi w^*$ is orthogonal to all columns
-# of $\Phi$.
+# *pseudo-inverse*. Solvers factor $\Phi$ itself, because $\Phi^\top\Phi$ has the square of its condition number. The
+# residual $e^*=y-\Phi w^*$ is orthogonal to all columns of $\Phi$.
 #
 # <!-- slide
 # ## The residual is orthogonal to the activations
@@ -451,9 +454,10 @@ verify(
 )
 
 # %% [markdown] key="lms-predict" slide="subslide"
-# The figure shows LMS on the grid of twenty units with the step $\eta=1/\max_i\|\varphi(x_i)\|^2$, where the thousand
-# points are shown a hundred times. Two kinds of steps are compared, a constant one, and one that falls like $1/t$
-# from the fifth pass on. Which of them comes nearer to the smallest error, and which to $w^*$?
+# The figure shows LMS on the grid of twenty units with the step $\eta=1/\max_i\|\varphi(x_i)\|^2$. This step is
+# allowed, because $\lambda_{\max}\le\max_i\|\varphi(x_i)\|^2$. LMS passes a hundred times through the points, in a
+# new order each time, which (4) does not cover. Does a constant step come nearer to the smallest error, or one that
+# falls like $1/t$ from the fifth pass on? Which comes nearer to $w^*$?
 #
 # <!-- slide
 # ## Constant or falling steps?
@@ -529,6 +533,7 @@ verify("lms of kcourse: the same", track["constant η"][9], by_kcourse)
 verify(
     "one pass: under 1 % of the points wrong", np.mean(Phi @ track["constant η"][0] * y < 0) < 0.01
 )
+verify("the step of the figure is allowed", safe < lms_limit(Phi))
 verify("2/λ_max", np.abs(1 - lms_limit(small) * np.linalg.eigvalsh(R)).max(), 1.0)
 raw = lms(np.column_stack([X, np.ones(1000)]), y, epochs=20, rng=0).weights
 with_x = np.sign(np.column_stack([X, np.ones(1000)]) @ raw)
@@ -538,14 +543,14 @@ verify("LMS on x: more than a tenth wrong", np.mean(with_x != y) > 0.1)
 # ## Random centres
 #
 # Where do the centres come from? The simplest way is to draw $m$ of the training points at random. It costs nothing
-# and follows the density of the data. If the sample is representative, so are the centres. But some of them are close
-# to each other and do the same work, and some regions have none.
+# and follows the density of the data. But some of them are close to each other and do the same work, and some regions
+# have none.
 
 # %% [markdown] key="kmeans" slide="slide" tags=["hour"]
 # ## Centres by k-means
 #
-# Let each centre represent a group of points, and let each point belong to exactly one group. With $r_{ij}=1$ if
-# point $i$ belongs to group $j$, and $r_{ij}=0$ otherwise, the *cost* is
+# To spread the centres better, let each centre represent a group of points, and let each point belong to exactly one
+# group. With $r_{ij}=1$ if point $i$ belongs to group $j$, and $r_{ij}=0$ otherwise, the *cost* is
 #
 # $$C(r,t)=\sum_{i=1}^n\sum_{j=1}^m r_{ij}\,\|x_i-t_j\|^2. \tag{5}$$
 #
@@ -611,6 +616,16 @@ verify(
 #
 # 1. How much larger is the worst of three costs than the best, on the moons?
 # 2. By what factor can the worst final cost exceed the best on the rectangle?
+#
+# <!-- slide
+# ## How far above the minimum can the final cost be?
+#
+# **Predict first.** Three starts of k-means each, for six centres on the moons and for two centres on the corners of a
+# rectangle of 1 by 5.
+#
+# 1. How much larger is the worst of three costs than the best, on the moons?
+# 2. By what factor can the worst final cost exceed the best on the rectangle?
+# -->
 
 # %% [markdown] key="kmeans-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
@@ -651,10 +666,9 @@ step_by_step = kmeans_explorer(points, runs, least)
 #    1 by $L$ the factor is $L^2$, so there is no bound on the ratio.
 #
 # Better starts help. *k-means++* draws the first centres far apart, with probability proportional to the squared
-# distance from the nearest one so far. The mean cost of such a start is at most $8\,(\ln m+2)$ times the minimum
-# (Arthur and Vassilvitskii). Several starts also help. If a centre has lost all its points, its mean is $0/0$, and
-# the textbook algorithm does not say what to do. The course's `kmeans` moves it to the point that is farthest from
-# all centres.
+# distance from the nearest one so far. The mean cost of such a start is at most $8\,(\ln m+2)$ times the minimum.
+# Several starts also help. If a centre has lost all its points, its mean is $0/0$. The course's `kmeans` moves it to
+# the point that is farthest from all centres.
 #
 # </details>
 #
@@ -761,7 +775,7 @@ show(
 
 # %% [markdown] key="online-reading"
 # With $\eta=0.1$, solid, the centre fluctuates with the standard deviation of (7), which is dotted. With $\eta=0.01$,
-# dashed, it fluctuates less but follows late. With $1/N$ it is the running mean.
+# dashed, it fluctuates less but follows late.
 #
 # <!-- slide
 # $\eta=0.1$ fluctuates as (7) says (dotted), $\eta=0.01$ less but late, $1/N$ converges.
@@ -791,14 +805,15 @@ verify("online_kmeans of kcourse: the same", by_kcourse.centers[0, 0], paths["η
 # %% [markdown] key="wide" slide="slide" tags=["hour"]
 # ## Choosing the spread
 #
-# A common rule takes one $\sigma$ for all units, from the largest distance $d_{\max}$ of two of the $m$ centres,
+# The centres are placed, but how wide should the units be? A common rule takes one $\sigma$ for all, from the largest
+# distance $d_{\max}$ of two of the $m$ centres,
 #
 # $$\sigma=\frac{d_{\max}}{\sqrt{2m}},\qquad\text{so that}\qquad\exp\Big(-\frac{\|x-t_j\|^2}{2\sigma^2}\Big)=\exp\Big(-\frac m{d_{\max}^2}\|x-t_j\|^2\Big). \tag{8}$$
 #
 # The figure shows the decision boundary of twelve k-means centres on the moons for three spreads.
 #
 # <!-- slide
-# ## One spread for all units
+# ## How wide should the units be?
 #
 # $$\sigma=\frac{d_{\max}}{\sqrt{2m}},\qquad\exp\Big(-\frac{\|x-t_j\|^2}{2\sigma^2}\Big)=\exp\Big(-\frac m{d_{\max}^2}\|x-t_j\|^2\Big) \tag{8}$$
 #
@@ -813,10 +828,10 @@ verify("online_kmeans of kcourse: the same", by_kcourse.centers[0, 0], paths["η
 #
 # </details>
 
-# %% key="wide-figure" slide="subslide" hide="input"
+# %% key="wide-figure" hide="input"
 T12 = kmeans(X, 12, rng=0).centers
 rule = spread(T12)
-fig, axes = plt.subplots(1, 3, figsize=(8.5, 2.5), sharey=True)
+fig, axes = plt.subplots(1, 3, figsize=(9.6, 2.8), sharey=True)
 shown = {}
 for ax, factor in zip(axes, (0.2, 1, 5), strict=True):
     P = hidden(X, T12, factor * rule)
@@ -844,9 +859,9 @@ show(
 )
 
 # %% [markdown] key="wide-reading"
-# If the spread is too small, all activations are nearly 0 between the centres, and the result depends on the bias and
-# the nearest unit. If it is too large, the units are nearly equal, and the boundary is nearly that of a polynomial,
-# with very large weights that cancel. Here both are worse than the rule.
+# If the spread is too small, only few units are active at each point, and between the centres nearly none. Then the
+# bias and the nearest unit decide. If it is too large, the units are nearly equal, and the boundary is nearly that of
+# a polynomial, with very large weights that cancel. Here both are worse than the rule.
 #
 # The rule fits the plane. The distance between neighbours of $m$ uniform centres in $d$ dimensions falls like
 # $m^{-1/d}$, but $\sigma$ in (8) like $m^{-1/2}$. So the two agree only for $d=2$. In many dimensions the spread is
@@ -929,7 +944,6 @@ for better in ("rule normalised", "median"):
 #
 # Because $G'<0$, the step $-\eta\,\partial E/\partial t_j$ moves a centre *towards* points whose error has the sign
 # of $w_j$, where more of this unit is needed. Here $G'$ is the derivative with respect to the *squared* distance $s$.
-# With respect to the distance the formula would be different.
 #
 # <!-- slide
 # ## A centre moves towards points that need its unit
@@ -973,8 +987,8 @@ def gradients(X, y, w, T, P):
 # If two units are exchanged, the output does not change, so a global minimum with $m$ different units occurs $m!$
 # times. Halfway between two minima that differ by one exchange, two units coincide, and $m$ units can do no more than
 # $m-1$ could. If the last unit lowers the global minimum, the error halfway is larger than at both minima, so the
-# error is not convex. It can also have worse local minima, so the result depends on the start. k-means gives a good
-# start. In every step the weights for the current centres and spreads are computed by (2).
+# error is not convex. Unlike the weights alone, it can have worse local minima, so the result depends on the start,
+# and k-means gives a good one. In every step the weights for the current centres and spreads are computed by (2).
 #
 # <!-- slide
 # ## The error is not convex
@@ -993,6 +1007,16 @@ def gradients(X, y, w, T, P):
 # 1. Twenty units: which of the three ways is the most accurate?
 # 2. Six units: the same question.
 # 3. Twenty random units with the median spread: is this more accurate than the rule?
+#
+# <!-- slide
+# ## Which way of placing the units is the most accurate?
+#
+# **Predict first.** At random, by k-means, or by gradient descent, which also learns a spread for each unit?
+#
+# 1. With twenty units?
+# 2. With six units?
+# 3. Twenty random units with the median spread: is this more accurate than the rule?
+# -->
 
 # %% [markdown] key="moons-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
@@ -1012,8 +1036,8 @@ on_moons = moons_explorer(moons, fresh, trained)
 # %% [markdown] key="moons-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
-# 1. It hardly matters. Over twenty data sets each of the three ways misclassifies fewer than one in a hundred test
-#    points.
+# 1. It hardly matters. On each of twenty data sets each way misclassifies fewer than one in a hundred test points
+#    here.
 # 2. Now it matters. Of 5000 test points, random centres misclassify 279 in the mean, k-means 187, and gradient
 #    descent only 3. On each data set gradient descent is more accurate than the best of ten starts of k-means.
 # 3. The median spread is less accurate on 19 of the twenty data sets. Random centres can be close to each other, so
@@ -1197,8 +1221,8 @@ verify(
 # $$t_j=\frac{\sum_ir_{ij}x_i}{N_j},\qquad\sigma_j^2=\frac{\sum_ir_{ij}\|x_i-t_j\|^2}{d\,N_j},\qquad p(j)=\frac{N_j}n,\qquad p(c_k|j)=\frac{\sum_{i\text{ in }c_k}r_{ij}}{N_j}.$$
 #
 # Together $L(\theta_{\text{new}})\ge F(r,\theta_{\text{new}})\ge F(r,\theta)=L(\theta)$, so the likelihood never
-# decreases. As with k-means, the result depends on the start. If a unit covers a single point, its spread can shrink
-# and make $L$ arbitrarily large, so programs set a minimum for the spreads.
+# decreases. If a unit covers a single point, its spread can shrink and make $L$ arbitrarily large, so programs set a
+# minimum for the spreads.
 #
 # <!-- slide
 # -->
@@ -1245,8 +1269,8 @@ verify("... and the likelihood before it", L, four.log_likelihood_[-1])
 # $$\mathbb E\,(1_k-f_k(x))^2=\mathbb E\,(1_k-p(c_k|x))^2+\mathbb E\,(p(c_k|x)-f_k(x))^2, \tag{14}$$
 #
 # because the mixed term has mean 0 at every $x$. So least squares approximates the posterior, as well as its
-# functions can. Nothing keeps its outputs between 0 and 1. With a free bias they sum to 1, because the targets of all
-# classes do.
+# functions can. It is *discriminative*, while (12) is *generative*, because it models $p(x|c_k)$. Nothing keeps its
+# outputs between 0 and 1. With a free bias they sum to 1, because the targets of all classes do.
 #
 # <!-- slide
 # ### Least squares approximates the posterior
@@ -1367,9 +1391,10 @@ verify("log p(x) is far lower", model_6.log_density(far)[0] < least_seen - 100)
 # %% [markdown] key="mlp" slide="slide" tags=["later"]
 # ## Extrapolation: RBF networks and multilayer perceptrons
 #
-# A multilayer perceptron has units $\tanh(w^\top x+b)$, which depend on an inner product and are constant on
-# hyperplanes. An RBF unit depends on a distance. Far from the data all RBF units are inactive, but the units of an
-# MLP are not, except near their own hyperplanes.
+# Do other networks show that an input is far from the data? A multilayer perceptron has units $\tanh(w^\top x+b)$,
+# which depend on an inner product and are constant on hyperplanes. An RBF unit depends on a distance. Far from the
+# data all RBF units are inactive, but the units of an MLP are not, except near their own hyperplanes. The output
+# layer of an MLP is linear for regression, as here, but not for classification.
 #
 # The figure shows three networks on the data of Old Faithful, the duration of an eruption and the wait for the next.
 # They are continued beyond the longest eruption, of five and a half minutes.
@@ -1434,14 +1459,6 @@ show(
 # the input is far from the data.**
 # -->
 
-# %% [markdown] key="claims" slide="skip"
-# ### Four statements in lectures
-#
-# “Only few units of an RBF network are active” depends on $\sigma$. “An RBF network is generative” is true of (12),
-# which models $p(x|c_k)$, but not of least squares. “It needs no complex optimisation” is true of the weights, which
-# have one minimum, but k-means and learned centres have local minima. “The output layer of an MLP is non-linear” is
-# true for classification, but for regression it is linear.
-
 # %% key="beyond-verify" slide="skip" hide="input"
 few = RBFNetworkClassifier(20, rng=0).fit(X, y)
 active = [
@@ -1459,7 +1476,7 @@ linear_out = perceptrons["MLP, tanh"].out_activation_ == "identity"
 verify("MLPRegressor: a linear output layer", linear_out)
 
 # %% [markdown] key="wine" slide="slide"
-# ## Classifying the wines
+# ## Classifying the wines: which method has the fewest errors?
 #
 # Which method classifies the bottles best? The measurements are standardised on the training bottles, and the
 # parameters of each method are selected by nested cross-validation. The simplest baselines are linear classifiers.
@@ -1496,19 +1513,18 @@ table(
     {
         name: (wrong.mean(), None if wrong is linear else paired(wrong - linear))
         for name, wrong in sorted(wines.items(), key=lambda item: item[1].mean())
-        if name != "linear ridge"
     },
 )
 
 # %% [markdown] key="wine-reading"
 # In this chapter ± is the standard error of a mean of paired differences, here over partitions of the same bottles,
-# so it says nothing about other bottles. No network is needed here. Discriminant analysis has the fewest errors. The
-# RBF network with centres by k-means is not distinguishable from the linear one, and the MLP and the normalised
-# network have more errors.
+# so it says nothing about other bottles. No network is needed here. Quadratic and linear discriminant analysis have
+# the fewest errors, and linear ridge regression comes next. The RBF network with centres by k-means is not
+# distinguishable from linear discriminant analysis, and the MLP and the normalised network have more errors.
 #
 # <!-- slide
-# **No network is needed here.** Discriminant analysis has the fewest errors; the RBF network with k-means is not
-# distinguishable from it.
+# **No network is needed here.** Discriminant analysis has the fewest errors, then linear ridge; the RBF network with
+# k-means is not distinguishable from the linear ones.
 # -->
 
 # %% [markdown] key="wine-table-notes" slide="notes"
@@ -1564,6 +1580,23 @@ table(
 #
 # </details>
 
+# %% key="novel-code" slide="skip"
+shuffled = np.random.default_rng(0).permutation(178)
+held, learned = shuffled[:39], shuffled[39:]
+means = np.array([Z[learned][cultivar[learned] == k].mean(axis=0) for k in range(3)])
+D = Z[learned] - means[cultivar[learned]]
+inverse = np.linalg.inv(D.T @ D / len(D))  # Σ⁻¹
+
+
+def closeness(X):
+    """Minus the squared Mahalanobis distance to the nearest class mean."""
+    D = X[:, None] - means
+    return -np.einsum("ika,ab,ikb->ik", D, inverse, D).min(axis=1)
+
+
+threshold = np.sort(closeness(Z[held]))[3]  # (15) with n = 39 and k = 4
+print("alarm for water:", closeness(water)[0] < threshold)
+
 # %% key="novel-table" slide="subslide" hide="input"
 novel = measured(
     "ch07b_novel", "density-notices", "mahalanobis", "mlp-misses", "water-by-density"
@@ -1618,8 +1651,11 @@ table(
 quadratic = wines["quadratic discriminant analysis"].mean()
 verify("discriminant analysis: the fewest errors", max(quadratic, linear.mean()) <= min(
     v.mean() for n, v in wines.items() if "discriminant" not in n))  # fmt: skip
-more, error = paired(wines["units by k-means"] - linear)
-verify("k-means: not distinguishable", abs(more) < 2 * error)
+other = [v.mean() for n, v in wines.items() if "discriminant" not in n]
+verify("linear ridge comes next", wines["linear ridge"].mean(), min(other))
+for baseline in (linear, wines["linear ridge"]):
+    more, error = paired(wines["units by k-means"] - baseline)
+    verify("k-means: not distinguishable", abs(more) < 2 * error)
 for name in ("multilayer perceptron", "normalised network"):
     more, error = paired(wines[name] - linear)
     verify(f"{name}: more errors", more > 3 * error)
@@ -1741,8 +1777,8 @@ verify("the same outputs", theirs.decision_function(bottles), 2 * outputs - 1, t
 # - `KMeans` uses a single start by default. Pass `n_init=10`.
 #
 # `SGDRegressor` is LMS if its penalty, its falling step and its shuffling are switched off. `GaussianMixture` is EM
-# with full covariances by default. (12) has spherical covariances, and a factor $p(c_k|j)$ that `GaussianMixture`
-# does not have. `RBFSampler` is not an RBF network, but draws the random features of chapter 10.
+# with full covariances by default. (12) has spherical covariances and a factor $p(c_k|j)$. `RBFSampler` is not an RBF
+# network, but draws the random features of chapter 10.
 #
 # <!-- slide
 # ## Two traps: best_score_ and n_init
@@ -1797,28 +1833,33 @@ def growth(kind):
     return np.polyfit(np.log(cost["n"][1:]), np.log(cost[kind][1:]), 1)[0]
 
 
-fig, ax = plt.subplots(figsize=(7.4, 4.2))
-for i, (name, kind) in enumerate(kinds.items()):
-    label = f"{name}: $n^{{{growth(kind):.1f}}}$"
-    ax.plot(
-        cost["n"], 1e3 * cost[kind], marker="osD^v*P"[i], color="black", linewidth=1, label=label
-    )
-ax.set(xscale="log", yscale="log", xlabel="number of points n", ylabel="time (ms)")
-ax.set_xticks([500, 1000, 2000, 4000, 8000], ["500", "1000", "2000", "4000", "8000"])
-ax.minorticks_off()
-fig.legend(loc="outside right center")
+fig, axes = plt.subplots(1, 2, figsize=(9.6, 4.2), sharey=True)
+for ax, title, some in (
+    (axes[0], "k-means and least squares", ("weights", "k-means", "LMS, a pass")),
+    (axes[1], "all parameters", ("gradient descent", "MLP", "EM")),
+):
+    for i, name in enumerate(("kernel ridge", *some)):
+        kind = kinds[name]
+        label = f"{name}: $n^{{{growth(kind):.1f}}}$"
+        ax.plot(cost["n"], 1e3 * cost[kind], marker="osD^"[i], label=label, **cycle(i))
+    ax.set(xscale="log", yscale="log", xlabel="number of points n", title=title)
+    ax.set_xticks([500, 1000, 2000, 4000, 8000], ["500", "1000", "2000", "4000", "8000"])
+    ax.minorticks_off()
+    ax.legend(loc="upper left")
+axes[0].set_ylabel("time (ms)")
 show(
     fig,
-    alt="Times on logarithmic axes against the number of points: k-means, the weights and a pass "
-    "of LMS are lowest and grow about like n; EM and gradient descent are far above them; kernel "
-    "ridge regression rises most steeply.",
+    alt="Two panels of times on logarithmic axes against the number of points. Left: k-means, the "
+    "weights and a pass of LMS grow about like n, and kernel ridge regression rises far above "
+    "them. Right: EM, gradient descent and the MLP start far higher and grow slowly; kernel ridge "
+    "regression crosses them.",
 )
 
 # %% [markdown] key="cost-reading" slide="subslide"
 # The time of kernel ridge regression grows fastest, nearly like $n^3$, and is the longest from 4000 points on. The
 # other times grow about like $n$ or more slowly. EM and gradient descent each take more than ten times as long as
-# k-means and the weights together. So start with k-means and least squares, and learn the centres only if the number
-# of units must be small.
+# k-means and the weights together. Very wide units make $\Phi$ ill-conditioned, and then least squares needs a ridge.
+# So start with k-means and least squares, and learn the centres only if the number of units must be small.
 #
 # ### When to use RBF networks
 #
@@ -1866,8 +1907,8 @@ verify("question 5: whatever the labels", np.all(every_bottle.predict(Z) == shuf
 # %% [markdown] key="recap" slide="slide"
 # ## Recap
 #
-# - A hyperplane through 0 makes $2\sum_{k<d}\binom{n-1}k$ labellings. A hidden layer changes the features, and a
-#   linear layer decides.
+# - Hyperplanes through 0 can make $2\sum_{k<d}\binom{n-1}k$ labellings of $n$ points in general position. So a
+#   network needs far fewer units than points, in the right places.
 # - For given units finding the weights is a linear problem, which is solved at once by (2) or point by point by LMS.
 # - k-means never increases its cost, but the final cost can exceed the minimum by any factor. With a constant step
 #   online k-means never converges.

@@ -181,7 +181,8 @@ check(rbf_grads)
 # 2. **Spread:** one for all units, the *median* over the centres of the distance to the nearest *other* centre.
 # 3. **Weights:** least squares with a bias. The target is 1 in the column of a point's class and 0 in the others, and the columns are the distinct labels in sorted order.
 #
-# Return the outputs at the queries.
+# Return the outputs at the queries. Two of the five points are for more than two centres, and one each is for two
+# centres, for labels other than 0, 1, 2, and for many rounds of k-means.
 
 
 # %% exercise="rbf_network"

@@ -91,6 +91,11 @@ def _problem(rng, n, d, m, c):
             return X, y, T0, Xq
 
 
+def _two_centres(rng):
+    """Problems whose centres have one distance, the median of all of them and of the nearest."""
+    return [_problem(rng, n, d, 2, c) for n, d, c in ((30, 4, 3), (28, 3, 4), (36, 5, 3))]
+
+
 def _problems(rng):
     def draw(rng):
         return [_problem(rng, n, d, m, c) for n, d, m, c in ((30, 2, 4, 3), (28, 3, 4, 2), (36, 2, 5, 3))]
@@ -99,27 +104,38 @@ def _problems(rng):
 
 
 def _other_labels(rng):
-    """Labels that are not 0, 1, 2 and are not in order."""
+    """Labels that are not 0, 1, 2 and are not in order; two centres."""
     found = []
-    for n, d, m, c, names in ((27, 2, 4, 3, (5, -3, 2)), (24, 3, 4, 2, (1, -1))):
-        X, y, T0, Xq = _problem(rng, n, d, m, c)
+    for n, d, c, names in ((27, 4, 3, (5, -3, 2)), (24, 3, 4, (1, -1, 7, 3))):
+        X, y, T0, Xq = _problem(rng, n, d, 2, c)
         found.append((X, np.array(names)[y], T0, Xq))
     return found
 
 
 def _strips(rng):
-    """Points along a strip and all first centres at one end, so that k-means takes many rounds."""
-    return [_strip(rng, n, m) for n, m in ((60, 4), (70, 5))]
+    """Points along a strip and both first centres at one end, so that k-means takes many rounds."""
+    return [_strip(rng, n) for n in (110, 120)]
 
 
-def _strip(rng, n, m):
+def _strip(rng, n):
     for _ in attempts("rbf_network"):
-        X = np.column_stack([rng.uniform(0, 12, n), rng.uniform(0, 1, n)])
+        X = np.column_stack([rng.uniform(0, 12, n), rng.uniform(0, 1, (n, 3))])
         X = X[X[:, 0].argsort()]
-        T0 = X[:m] + 0.01 * rng.normal(size=(m, 2))
+        T0 = X[:2] + 0.01 * rng.normal(size=(2, 4))
         if _settles(X, T0, 9, np.inf, 0.5):
             y = np.digitize(X[:, 0], [rng.uniform(3, 5), rng.uniform(7, 9)])
-            return X, y, T0, rng.uniform(0, 12, (6, 1)) * [1, 0.08]
+            return X, y, T0, rng.uniform(0, 12, (6, 1)) * [1, 0.08, 0.05, 0.02]
+
+
+def _with_two(inputs):
+    """Draw inputs with two centres until every mistake is wrong that does not only combine several distances."""
+    combined = "median of all distances", "mean instead of median"
+
+    def drawn(rng):
+        others = [m.name for m in RBF_NETWORK.misconceptions if m.name not in combined]
+        return each_wrong(inputs, lambda: RBF_NETWORK, others)(rng)
+
+    return drawn
 
 
 _N = USE + "X = np.array([[0.0], [1], [4], [5], [9], [10]]); y = np.array([0, 0, 1, 1, 0, 0])\n" \
@@ -140,33 +156,41 @@ RBF_NETWORK = Exercise(
     returns="the outputs at the queries, a column for each class, shape (q, c)",
     reference=rbf_network,
     properties=(
-        Property("gives the outputs of the network", 3, _problems),
+        Property("gives the outputs of the network with two centres", 1, _with_two(_two_centres)),
+        Property(
+            "gives the outputs with more centres, where the spread is a median",
+            2,
+            _problems,
+            hint="Your answer fails only with more than two centres. Take the median, over the centres, of the distance to the nearest other centre.",
+        ),
         Property(
             "has the columns in the order of the sorted labels",
             1,
-            each_wrong(_other_labels, lambda: RBF_NETWORK),
+            _with_two(_other_labels),
             hint="Your answer fails only if the labels are not 0, 1, 2. The columns belong to the distinct labels in sorted order: use np.unique(y).",
         ),
         Property(
             "repeats k-means until no centre moves",
             1,
-            each_wrong(_strips, lambda: RBF_NETWORK),
+            _with_two(_strips),
             hint="Your answer fails only if k-means takes many rounds. Repeat its two steps until no centre moves.",
         ),
     ),
     promises=(
-        Promise("let k-means stop after two rounds", lambda X, y, T0, Xq: _rested(X, T0)[1] == 2, of=(0, 1)),
+        Promise("let k-means stop after two rounds", lambda X, y, T0, Xq: _rested(X, T0)[1] == 2, of=(0, 1, 2)),
+        Promise("have two centres", lambda X, y, T0, Xq: len(T0) == 2, of=(0, 2, 3)),
+        Promise("have more than two centres", lambda X, y, T0, Xq: len(T0) > 2, of=(1,)),
         Promise(
             "have no point with two nearest centres",
             lambda X, y, T0, Xq: np.diff(np.sort(squares(X, _rested(X, T0)[0]))[:, :2]).min() > 1e-9,
-            of=(0, 1, 2),
+            of=(0, 1, 2, 3),
         ),
         Promise(
             "have labels that are not 0, 1, 2",
             lambda X, y, T0, Xq: (np.unique(y) != range(len(np.unique(y)))).any(),
-            (1,),
+            (2,),
         ),
-        Promise("let k-means take many rounds", lambda X, y, T0, Xq: _rested(X, T0)[1] > 8, of=(2,)),
+        Promise("let k-means take many rounds", lambda X, y, T0, Xq: _rested(X, T0)[1] > 8, of=(3,)),
     ),
     misconceptions=(
         Misconception(
