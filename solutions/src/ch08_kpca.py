@@ -139,8 +139,8 @@ check(explained_ratio)
 # ## 8.5 Kernel LDA (5 points)
 #
 # Compute Fisher's axis of two classes with the penalty $\lambda\|\alpha\|^2$. The within-class scatter $N$ is a
-# **sum** over all points. Return $\alpha$ with length 1, pointing from class 0 to class 1. Its length
-# and its direction are worth one of the five points each.
+# **sum** over all points. Return $\alpha$ with length 1, pointing from class 0 to class 1. One of the five points is
+# lost if only its length is wrong, and one if only its direction is.
 
 
 # %% exercise="kernel_fisher"

@@ -464,15 +464,15 @@ KERNEL_FISHER = Exercise(
     returns="α of length 1, shape (n,)",
     reference=kernel_fisher,
     properties=(
-        Property("is Fisher's axis", 3, sensitive(_two_classes, kernel_fisher)),
+        Property("is Fisher's axis, up to a factor", 3, sensitive(_two_classes, kernel_fisher)),
         Property(
-            "has length 1",
+            "is Fisher's axis, also in its length",
             1,
             lambda r: _two_classes(r, ((3, 4), (6, 4))),
             hint="Your answer fails only in its length. Divide α by its norm √(αᵀα).",
         ),
         Property(
-            "points from class 0 to class 1",
+            "is Fisher's axis, also in its direction",
             1,
             _exchanged_classes,
             hint="Your answer fails only in its direction. α points from class 0 to class 1: the mean score of class 1 must be larger. "
