@@ -258,7 +258,7 @@ def ch10_holes(draw: int) -> Row:
     told("mean of the rim", *(np.zeros(len(right)) for _, right in others))
     for lam in 10.0 ** np.arange(-5, 7):
         w = np.linalg.solve(A.T @ A + lam * np.eye(A.shape[1]), A.T @ y)
-        told("a plane", *(B @ w for B, _ in others))
+        told("linear ridge", *(B @ w for B, _ in others))
     near = [cKDTree(A).query(B, 80)[1] for B, _ in others]
     spread, *spreads = (B.std(axis=1) + 1 / size for B in (A, *(B for B, _ in others)))  # and a metre, for flat rims
     alike = cKDTree(A / spread[:, None])

@@ -94,6 +94,7 @@ def features_explorer(
             plt.Rectangle((0, 0), 1, 1, transform=right.get_xaxis_transform(), fc="white", ec="#bbbbbb", zorder=9)
         )
     )
+    hidden = moving(right.text(0, 0.5, "hidden until you\nchoose a wider σ", ha="center", va="center", zorder=10))
     sizes, places = list(sizes), [f"{data}, m = {grouped(m)}" for data, m in cases]
 
     def update(case: str, sigma: float) -> str:
@@ -114,8 +115,11 @@ def features_explorer(
             mark.set_xdata([sigma, sigma])
         wider = [width for width in every if width > sigma]
         sheet.set_visible(bool(wider))
+        hidden.set_visible(len(wider) > 2)
         if wider:
-            sheet.set_bounds(np.sqrt(sigma * wider[0]), 0, 2 * every[-1], 1)
+            edge = np.sqrt(sigma * wider[0])
+            sheet.set_bounds(edge, 0, 2 * every[-1], 1)
+            hidden.set_x(np.sqrt(edge * every[-1]))
         what.set_text(f"{task.error} ({task.unit}), m = {grouped(m)}")
         errs = [f"{value:.{0 if value > 20 else 1}f}" for value in (*task.test[:, i, at], task.exact[at])]
         gram = [f"{value:.2g}" for value in task.gram[:, i, at]]
