@@ -18,7 +18,7 @@ from scipy.spatial import cKDTree
 from scipy.spatial.distance import cdist
 
 from kcourse.datasets import load_terrain
-from kcourse.kernels import Gaussian, InverseMultiquadric, Multiquadric
+from kcourse.kernels import Gaussian, InverseMultiquadric, Laplacian, Multiquadric
 from kcourse.rbf import GeneralizedRBF, RBFInterpolator, RegularizationNetwork
 from measured import Claim, Row, table
 from measured.common import least
@@ -106,6 +106,8 @@ def ch07a_surveys(draw: int) -> Row:
     _, row["width of two Gaussians"], row["two Gaussians"] = each[mixture]
     menu = (0.1, 0.2, 0.4, 0.6, 0.8, 1.0, 1.5, 2.0)
     _, row["width of inverse multiquadric"], row["inverse multiquadric"] = best_of(InverseMultiquadric, menu)
+    menu = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)  # another mixture of Gaussians of all widths
+    _, row["width of Laplacian"], row["Laplacian"] = best_of(Laplacian, menu)
     wide = {lam: solved(Gaussian(2.0), X, y, lam) for lam in (0.0, *PENALTIES)}
     lam = min(PENALTIES, key=lambda lam: wide[lam][0])
     row["σ = 2 km through"], row["σ = 2 km near"] = (error_of(Gaussian(2.0), wide[v][1]) for v in (0.0, lam))
@@ -178,12 +180,16 @@ def ch07a_satellite(draw: int) -> Row:
         for what, (values, sigma, lam) in zip(kinds, found, strict=True):
             maps[name + what], row[f"σ of {name}{what}"], row[f"λ of {name}{what}"] = values, sigma, lam
     for what, y, heights in zip(kinds, Y.T, asked.T, strict=True):
-        local = [
-            SciPyRBF(X, y, kernel="multiquadric", epsilon=1 / c, neighbors=50, smoothing=smoothing)
-            for c in (0.1, 0.4)
-            for smoothing in (0.0, 1.0, 3.0, 10.0, 30.0)
-        ]
-        maps[f"50 nearest{what}"] = min(local, key=lambda surface: rms(surface(places) - heights))(new)
+        local = {}
+        for c in (0.1, 0.4):
+            for smoothing in (0.0, 1.0, 3.0, 10.0, 30.0):
+                how = {"kernel": "multiquadric", "epsilon": 1 / c, "neighbors": 50, "smoothing": smoothing}
+                surface = SciPyRBF(X, y, **how)
+                local[c, smoothing] = rms(surface(places) - heights), surface
+        best = min(local, key=lambda how: local[how][0])
+        through = min((how for how in local if how[1] == 0), key=lambda how: local[how][0])
+        maps[f"50 nearest{what}"], row[f"smoothing of 50 nearest{what}"] = local[best][1](new), best[1]
+        maps[f"50 nearest through{what}"] = local[through][1](new)
         inside, nearest = CloughTocher2DInterpolator(X, y)(new), NearestNDInterpolator(X, y)(new)
         maps[f"curved triangles{what}"] = np.where(np.isnan(inside), nearest, inside)
     return row | {name: rms(values - true[SEEN + ASKED :]) for name, values in maps.items()}

@@ -222,7 +222,7 @@ else:
 #
 # $$-2r^\top(\Phi u+\beta\mathbf 1)-2\lambda w^\top\Phi u\;+\;\|\Phi u+\beta\mathbf 1\|^2-\lambda u^\top\Phi u.$$
 #
-# With $r=-\lambda w$ and $w^\top\mathbf 1=0$ the first two terms cancel. The last two are not negative, and their sum is 0 only for $u=0$ (step 2), and then $\beta=0$. Hence every other $(w,b)$ has a larger criterion. A common mistake is to set the gradient in all directions of $w$ to 0. Only directions with $\mathbf 1^\top u=0$ are allowed.
+# With $r=-\lambda w$ and $w^\top\mathbf 1=0$ the first two terms cancel. The last two are not negative, and their sum is 0 only for $u=0$ (step 2), and then $\beta=0$. Hence every other $(w,b)$ has a larger criterion. Do not set the gradient in all directions of $w$ to 0, because only directions with $\mathbf 1^\top u=0$ are allowed.
 #
 # (c) Let $\hat y_i$ be the value at $x_i$ of the surface from the other points. Its weights, with 0 as entry $i$, solve the system in which $y_i$ is replaced by $\hat y_i$. The other rows hold as before, row $i$ says that the surface is $\hat y_i$ there because its term $-\lambda w_i$ is 0, and
 # the weights still sum to 0. By (a) this is the only solution. With $y_i$ instead, only entry $i$ of the right side changes, by $y_i-\hat y_i$, so $w_i=0+(A^{-1})_{ii}(y_i-\hat y_i)$.

@@ -67,7 +67,7 @@ def basis_explorer(
         error = np.abs(f - truth(line)).max()
         off = f"largest error {error:.1g}" if error < 1e3 else "largest error beyond 1000"
         words.set_text(off if shown else " ")
-        told.set_text((counts if lost.any() else f"{counts}; condition {condition}") if shown else " ")
+        told.set_text((counts if lost.any() else f"{counts}; condition {condition}") if shown else "eigenvalues hidden")
         say = f"Left: the curve through {len(x)} points, {basis}, width {c:.2g}"
         tell = f"{off}. Right: eigenvalues of Φ, {counts}; condition number {condition}."
         return f"{say}; {tell}" if shown else f"{say}. Error and eigenvalues are hidden."
@@ -122,7 +122,7 @@ def penalty_explorer(
         off = "no curve: the system is singular" if f is None else f"furthest from a point: {_miss(f, line, x, y)}"
         words.set_text(off if shown or f is None else " ")
         nearest = f"nearest to 0: {values[np.argmin(np.abs(values))]:.3f}".replace("-0.000", "0.000")
-        told.set_text(nearest if shown else " ")
+        told.set_text(nearest if shown else "eigenvalues hidden")
         say = f"Left: the three points and the curve for {how}, λ = {lam:.6g}"
         if not shown:
             return f"{say}{'; ' + off if f is None else ''}. The numbers are hidden."

@@ -101,7 +101,7 @@ THIN_PLATE = Exercise(
         Misconception(
             "no polynomial",
             lambda X, y, Xq: _spline(distances(Xq, X)) @ np.linalg.solve(_spline(distances(X, X)), y),
-            "You leave the polynomial out. The matrix of r² ln r alone can be singular, and no plane is reproduced: add the blocks P and Pᵀ.",
+            "You leave the polynomial out. The matrix of r² ln r alone can be singular, and no plane is reproduced. Add the blocks P and Pᵀ.",
             f"Read “{_WHICH}” again: the blocks P of the system.",
             _S + "print(s([[2, 2]], y=(1, 2, 3, 4)))   # the four heights are on a plane: should print 7",
         ),
@@ -130,7 +130,7 @@ THIN_PLATE = Exercise(
         Misconception(
             "side conditions left out",
             _without_conditions,
-            "You leave out Pᵀw = 0. The n equations for n + 3 unknowns then have many solutions: add the three side conditions.",
+            "You leave out Pᵀw = 0. The n equations for n + 3 unknowns then have many solutions. Add the three side conditions.",
             f"Read “{_WHICH}” again: the second row of the system.",
             _S + "print(s([[3, 3]], y=(1, 2, 3, 4)))   # the four heights are on a plane: should print 10",
         ),
@@ -144,14 +144,14 @@ THIN_PLATE = Exercise(
         Misconception(
             "r ln r",
             _mistake(phi=lambda r: r * np.log(np.where(r > 0, r, 1.0))),
-            "You use r ln r. The thin plate is r² ln r: square the factor r.",
+            "You use r ln r. The thin plate is r² ln r. Square the factor r.",
             f"Read “{_WHICH}” again: the table of basis functions.",
             _S + "print(s([[2, 2]]))   # should print 2.10",
         ),
         Misconception(
             "logarithm alone",
             _mistake(phi=lambda r: np.log(np.where(r > 0, r, 1.0))),
-            "You use ln r. The thin plate is r² ln r: multiply by r².",
+            "You use ln r. The thin plate is r² ln r. Multiply by r².",
             f"Read “{_WHICH}” again: the table of basis functions.",
             _S + "print(s([[3, 1]]))   # should print 1.89",
         ),

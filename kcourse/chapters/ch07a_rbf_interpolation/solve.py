@@ -103,7 +103,7 @@ RBF_INTERPOLATE = Exercise(
             "does so for map coordinates, millions of metres from 0",
             1,
             lambda r: _spots(r, ((4, 2),), at=np.array([5e5, 4e6])),
-            hint="Your answer fails only far from the origin. The difference of two large squares loses its precision: subtract the "
+            hint="Your answer fails only far from the origin. The difference of two large squares loses its precision. Subtract the "
             "coordinates first, then square.",
         ),
     ),
@@ -126,7 +126,7 @@ RBF_INTERPOLATE = Exercise(
         Misconception(
             "inverse multiquadric",
             _interpolated(lambda r, c: 1 / np.sqrt(r**2 + c**2)),
-            "You use 1/√(r² + c²), the inverse multiquadric. The multiquadric is √(r² + c²): do not invert it.",
+            "You use 1/√(r² + c²), the inverse multiquadric. The multiquadric is √(r² + c²). Do not invert it.",
             f"Read “{_WHICH}” again: the table of basis functions.",
             _W + "print(w([[0, 0]], [1], 4))   # φ(0) = 4: should print 0.25",
         ),
@@ -140,21 +140,21 @@ RBF_INTERPOLATE = Exercise(
         Misconception(
             "no root",
             _interpolated(lambda r, c: r**2 + c**2),
-            "You use r² + c², without the root. Its matrix is singular for many points: use √(r² + c²).",
+            "You use r² + c², without the root. Its matrix is singular for many points. Use √(r² + c²).",
             f"Read “{_WHICH}” again: why r² fails, and the table of basis functions.",
             _W + "print(w([[0, 0]], [6], 3))   # φ(0) = 3: should print 2",
         ),
         Misconception(
             "c not squared",
             _interpolated(lambda r, c: np.sqrt(r**2 + c)),
-            "You use √(r² + c). Both terms are squares of lengths: write √(r² + c²).",
+            "You use √(r² + c). Both terms are squares of lengths. Write √(r² + c²).",
             f"Read “{_BASIS}” again: the example with three points.",
             _W + "print(w([[0, 0]], [2], 4))   # φ(0) = 4: should print 0.5",
         ),
         Misconception(
             "distance not squared",
             _interpolated(lambda r, c: np.sqrt(r + c**2)),
-            "You use √(r + c²). Both terms are squares of lengths: write √(r² + c²).",
+            "You use √(r + c²). Both terms are squares of lengths. Write √(r² + c²).",
             f"Read “{_BASIS}” again: the multiquadric of the example with three points.",
             _W + "print(w(X, [25, 0], 12))   # Φ contains 12 and 13, its determinant is -25: should print -12, 13",
         ),
@@ -168,21 +168,21 @@ RBF_INTERPOLATE = Exercise(
         Misconception(
             "targets centred",
             Changed(rbf_interpolate, lambda X, y, c: (X, y - np.mean(y), c)),
-            "You subtract the mean of y. Here the surface passes through y itself: solve Φw = y.",
+            "You subtract the mean of y. Here the surface passes through y itself. Solve Φw = y.",
             f"Read “{_BASIS}” again: the right side of the system.",
             _W + "print(w(X, [50, 50], 12))   # 50/(12 + 13): should print 2, 2",
         ),
         Misconception(
             "with a constant",
             _with_constant,
-            "Your weights sum to 0, as with a free constant. This interpolant has no constant: solve Φw = y.",
+            "Your weights sum to 0, as with a free constant. This interpolant has no constant. Solve Φw = y.",
             f"Read “{_BASIS}” again: the system contains basis functions only.",
             _W + "print(w(X, [-25, 0], 12))   # should print 12, -13",
         ),
         Misconception(
             "Cholesky",
             None,
-            "You use a Cholesky factor. The matrix of multiquadrics has n - 1 negative eigenvalues, so it has no such factor: use np.linalg.solve.",
+            "You use a Cholesky factor. The matrix of multiquadrics has n - 1 negative eigenvalues, so it has no such factor. Use np.linalg.solve.",
             f"Read “{_WHICH}” again: the signs of the eigenvalues.",
             _W + "w(X, [1, 1], 12)   # runs with np.linalg.solve\n"
             "print(np.linalg.eigvalsh([[12.0, 13], [13, 12]]))   # your Φ: should print -1, 25",
@@ -191,7 +191,7 @@ RBF_INTERPOLATE = Exercise(
         Misconception(
             "norm without axis",
             None,
-            "Your Φ is singular or not a matrix, perhaps because np.linalg.norm without axis returns a single number. Φ needs a distance for each pair: use axis=2.",
+            "Your Φ is singular or not a matrix, perhaps because np.linalg.norm without axis returns a single number. Φ needs a distance for each pair. Use axis=2.",
             f"Read “{_BASIS}” again: the system has a distance for each pair.",
             USE + "D = np.zeros((5, 5, 2))\nprint(np.linalg.norm(D, axis=2).shape, np.linalg.norm(D))\n"
             "print(rbf_interpolate(np.eye(2), np.ones(2), 2.0).shape)   # one weight for each point: should print 2",
@@ -200,7 +200,7 @@ RBF_INTERPOLATE = Exercise(
         Misconception(
             "singular, according to SciPy",
             None,
-            "SciPy reports a singular matrix. Φ of multiquadrics is not singular, but assume_a='pos' fails, and so does a norm without axis: use np.linalg.solve and axis=2.",
+            "SciPy reports a singular matrix. Φ of multiquadrics is not singular, but assume_a='pos' fails, and so does a norm without axis. Use np.linalg.solve and axis=2.",
             f"Read “{_WHICH}” again: the signs of the eigenvalues.",
             _W + "print(w(X, [38, 37], 12))   # Φ contains 12 and 13: should print 1, 2",
             error="singular matrix detected|Matrix is singular",
@@ -311,7 +311,7 @@ GENERALIZED_WEIGHTS = Exercise(
         Misconception(
             "λI instead of λG₀",
             _penalised(lambda G, G0, lam: lam * np.eye(len(G0))),
-            "You penalise the weights with λI. The criterion penalises the function, λwᵀG₀w: use λG₀.",
+            "You penalise the weights with λI. The criterion penalises the function, λwᵀG₀w. Use λG₀.",
             f"Read “{_FEWER}” again: the criterion.",
             _G + "print(w([[0], [0]], [2, 7], [[0], [0]]))   # 9/(2 + λ), half for each of two equal centres: should print 1.8, 1.8",
         ),
@@ -325,14 +325,14 @@ GENERALIZED_WEIGHTS = Exercise(
         Misconception(
             "nλ instead of λ",
             Changed(generalized_weights, lambda X, y, T, sigma, lam: (X, y, T, sigma, len(y) * lam)),
-            "You multiply λ by n. That belongs to a mean of squared errors, but here it is their sum: use λG₀.",
+            "You multiply λ by n. That belongs to a mean of squared errors, but here it is their sum. Use λG₀.",
             f"Read “{_FEWER}” again: the criterion.",
             _G + "print(w([[0], [0]], [1, 1], [[0]]))   # 2/(2 + λ): should print 0.8",
         ),
         Misconception(
             "2λ instead of λ",
             Changed(generalized_weights, lambda X, y, T, sigma, lam: (X, y, T, sigma, 2 * lam)),
-            "You use 2λ. Both terms of the gradient contain a factor 2, which cancels: use λG₀.",
+            "You use 2λ. Both terms of the gradient contain a factor 2, which cancels. Use λG₀.",
             f"Read “{_FEWER}” again: the gradient of the criterion.",
             _G + "print(w([[0]], [3], [[0]]))   # 3/(1 + λ): should print 2",
         ),
@@ -353,14 +353,14 @@ GENERALIZED_WEIGHTS = Exercise(
         Misconception(
             "G₀ squared",
             _penalised(lambda G, G0, lam: lam * G0.T @ G0),
-            "You use G₀ᵀG₀, which penalises the values at the centres. The penalty of the function is λwᵀG₀w: use G₀ once.",
+            "You use G₀ᵀG₀, which penalises the values at the centres. The penalty of the function is λwᵀG₀w. Use G₀ once.",
             f"Read “{_FEWER}” again: the second term of the criterion.",
             _G + "print(w([[0]], [1], [[0], [0]], lam=1.0).sum())   # 1/(1 + λ): should print 0.5",
         ),
         Misconception(
             "a basis function on every point",
             lambda X, y, T, sigma, lam: np.linalg.solve(gaussian(X, X, sigma) + lam * np.eye(len(y)), y),
-            "You return n weights, as in kernel ridge regression. Here the basis functions are centred at the m rows of T: return m weights.",
+            "You return n weights, as in kernel ridge regression. Here the basis functions are centred at the m rows of T. Return m weights.",
             f"Read “{_FEWER}” again: the shapes of G and G₀.",
             _G + "print(len(w([[0], [1], [2]], [1, 2, 3], [[0], [2]])))   # two centres: should print 2",
         ),
@@ -374,21 +374,21 @@ GENERALIZED_WEIGHTS = Exercise(
         Misconception(
             "σ without its 2",
             Changed(generalized_weights, lambda X, y, T, sigma, lam: (X, y, T, sigma / np.sqrt(2), lam)),
-            "You use exp(-r²/σ²). In this course the Gaussian is exp(-r²/(2σ²)): write 2σ² in the denominator.",
+            "You use exp(-r²/σ²). In this course the Gaussian is exp(-r²/(2σ²)). Write 2σ² in the denominator.",
             "Read “Notation” on the start page: the width of the Gaussian.",
             _G + "print(w([[1]], [1], [[0]], 1.0, 0.0))   # exp(1/2): should print 1.649",
         ),
         Misconception(
             "σ not squared",
             Changed(generalized_weights, lambda X, y, T, sigma, lam: (X, y, T, np.sqrt(sigma), lam)),
-            "You divide by 2σ. The Gaussian is exp(-r²/(2σ²)): square σ.",
+            "You divide by 2σ. The Gaussian is exp(-r²/(2σ²)). Square σ.",
             "Read “Notation” on the start page: the width of the Gaussian.",
             _G + "print(w([[1]], [1], [[0]], 2.0, 0.0))   # exp(1/8): should print 1.133",
         ),
         Misconception(
             "distance not squared",
             _linear_decay,
-            "You use exp(-r/(2σ²)). The Gaussian is exp(-r²/(2σ²)): square the distance.",
+            "You use exp(-r/(2σ²)). The Gaussian is exp(-r²/(2σ²)). Square the distance.",
             "Read “Notation” on the start page: the width of the Gaussian.",
             _G + "print(w([[2]], [1], [[0]], 1.0, 0.0))   # exp(2): should print 7.389",
         ),
