@@ -287,16 +287,16 @@ verify(
 # ## The canonical form of a plane
 #
 # What is the size of $f(x)$ worth? If you multiply $w$ and $b$ by seven, every $f(x)$ is seven times as large, but the
-# distances and the plane stay the same. So $(w,b)$ has one degree of freedom too many, and the size of $f(x)$ means nothing by itself. A point is classified
-# correctly if $y\,f(x)>0$, however small this value is.
+# distances and the plane stay the same. So $(w,b)$ has one degree of freedom too many, and the size of $f(x)$ means
+# nothing by itself. A point is classified correctly if $y\,f(x)>0$, however small this value is.
 #
 # **Step 2.** Divide $(w,b)$ by the smallest $y_if(x_i)$, which is positive if the plane separates the classes. Then
 #
 # $$\min_i\;y_i\,(w^\top x_i+b)=1. \tag{2}$$
 #
 # This is the *canonical* form. This step rescales $(w,b)$ and [not the
-# data](errata.ipynb#E94.-The-canonical-form-scales-w-and-b). The value 1 has no unit and is not a distance. By (1),
-# the distance of the nearest point is $1/\|w\|$.
+# data](errata.ipynb#E94.-The-canonical-form-scales-w-and-b). The value 1 has no unit and is not a distance. By (1), the
+# distance of the nearest point is $1/\|w\|$.
 #
 # <!-- slide
 # ## The canonical form fixes the scale of (w, b)
@@ -654,11 +654,10 @@ verify("b from x₁ and x₃ with it", [y3[0] - X3[0] @ w3, y3[2] - X3[2] @ w3],
 # $$\max_\alpha\;D(\alpha)=\sum_i\alpha_i-\tfrac12\sum_{i,j}\alpha_i\alpha_jy_iy_j\,x_i^\top x_j,
 # \qquad\alpha_i\ge0,\quad\sum_i\alpha_iy_i=0. \tag{7}$$
 #
-# The points occur in inner products only. So you can write $k(x_i,x_j)$ for $x_i^\top x_j$, and you have the
-# maximum margin in the feature space of any kernel, with $f(x)=\sum_i\alpha_iy_i\,k(x_i,x)+b$. Only support vectors
-# occur in this sum, so the zeros save work in
-# [prediction](errata.ipynb#E60.-Zero-multipliers-save-work-in-prediction). In training it is not known in advance
-# where they are.
+# The points occur in inner products only. So you can write $k(x_i,x_j)$ for $x_i^\top x_j$, and you have the maximum
+# margin in the feature space of any kernel, with $f(x)=\sum_i\alpha_iy_i\,k(x_i,x)+b$. Only support vectors occur in
+# this sum, so the zeros save work in [prediction](errata.ipynb#E60.-Zero-multipliers-save-work-in-prediction). In
+# training it is not known in advance where they are.
 #
 # The same general solver finds the optimal $\alpha$ from $y$ and the matrix $K$ of the $k(x_i,x_j)$ alone:
 #
@@ -878,10 +877,10 @@ pushing = points_explorer(presets, all_optima)
 #
 # If you move the point to the right and up, it stays outside the margin. Its multiplier is zero, and the line never
 # follows. If you move it left and down until it reaches its margin line, it can become a support vector. **Points
-# outside the margin have no influence.** As the margin
-# becomes narrower, the sum of the multipliers grows, because $\sum\alpha_i=\|w\|^2=4/\text{width}^2$. In the
-# *square*, $(\tfrac12,0,\tfrac12,0)$ has the same dual value as $(\tfrac14,\tfrac14,\tfrac14,\tfrac14)$. All optima are
-# $(t,\tfrac12-t,t,\tfrac12-t)$, so there are two support vectors or four, never three.
+# outside the margin have no influence.** As the margin becomes narrower, the sum of the multipliers grows, because
+# $\sum\alpha_i=\|w\|^2=4/\text{width}^2$. In the *square*, $(\tfrac12,0,\tfrac12,0)$ has the same dual value as
+# $(\tfrac14,\tfrac14,\tfrac14,\tfrac14)$. All optima are $(t,\tfrac12-t,t,\tfrac12-t)$, so there are two support
+# vectors or four, never three.
 #
 # </details>
 #
@@ -1118,11 +1117,10 @@ verify("they have met at 1.50 cm", pushed(1.50) is None)
 # line. If you leave out a point with $\alpha_i=0$, the line stays the same, so leave-one-out misclassifies at most as
 # many points as there are support vectors.
 #
-# A margin also bounds the updates of the perceptron. Write $\tilde x=(x,1)$ and $\tilde w=(w,b)$. Let
-# $\|\tilde x_i\|\le R$, and let a unit vector $\tilde u$ separate the classes with
-# $y_i\tilde u^\top\tilde x_i\ge\tilde\gamma>0$. Each update adds $y\,\tilde x$ to $\tilde w$, so it increases
-# $\tilde u^\top\tilde w$ by at least $\tilde\gamma$. It increases $\|\tilde w\|^2$ by at most $R^2$, because
-# $2y\,\tilde w^\top\tilde x\le0$ at a mistake. After $k$ updates
+# A margin also bounds the updates of the perceptron. Write $\tilde x=(x,1)$ and $\tilde w=(w,b)$. Let $\|\tilde
+# x_i\|\le R$, and let a unit vector $\tilde u$ separate the classes with $y_i\tilde u^\top\tilde x_i\ge\tilde\gamma>0$.
+# Each update adds $y\,\tilde x$ to $\tilde w$, so it increases $\tilde u^\top\tilde w$ by at least $\tilde\gamma$. It
+# increases $\|\tilde w\|^2$ by at most $R^2$, because $2y\,\tilde w^\top\tilde x\le0$ at a mistake. After $k$ updates
 # $k\tilde\gamma\le\tilde u^\top\tilde w\le\|\tilde w\|\le\sqrt k\,R$, so
 #
 # $$k\le(R/\tilde\gamma)^2. \tag{10}$$
@@ -1220,9 +1218,9 @@ table(
 # on each form are means over many draws of the training digits.
 #
 # Is the maximum margin more accurate than the perceptron on average? With the same writers it misclassifies 2.2 %
-# instead of 3.3 %. On a new form the averages are 4.9 % and 5.1 %, and no method differs clearly from the maximum margin,
-# because the forms differ much more. One nearest neighbour makes the fewest errors in both columns. So the largest
-# margin is a unique answer with a proof, but it is not a promise of fewer errors.
+# instead of 3.3 %. On a new form the averages are 4.9 % and 5.1 %, and no method differs clearly from the maximum
+# margin. One nearest neighbour makes the fewest errors in both columns. So the largest margin is a unique answer with a
+# proof, but it is not a promise of fewer errors.
 #
 # <!-- slide
 # **The largest margin does not promise fewer errors**
@@ -1259,8 +1257,8 @@ for found in (same_writers, new_form):
 # %% [markdown] key="no-line" slide="slide"
 # ## When no plane separates the classes
 #
-# What happens if there is no such line? Put the labels $-,+,-,+$ at the points 0, 1, 2, 3. No function $wx+b$ changes its sign three times. This is
-# what five programs say about these four points:
+# What happens if there is no such line? Put the labels $-,+,-,+$ at the points 0, 1, 2, 3. No function $wx+b$ changes
+# its sign three times. This is what five programs say about these four points:
 #
 # <!-- slide
 # ## Labels −, +, −, + at 0, 1, 2, 3: no plane separates them
@@ -1306,13 +1304,12 @@ table(
 )
 
 # %% [markdown] key="no-line-reading"
-# The perceptron never stops. The primal has [no
-# solution](errata.ipynb#E97.-Without-separability-there-is-no-solution), because no $(w,b)$ satisfies its
-# constraints. The dual has no maximum. Along $\alpha=t\,(1,3,3,1)$, which satisfies (6), the sum
-# $\sum\alpha_iy_ix_i$ is zero and $D=8t$ grows without bound. These weights also show why no plane exists. The
-# point $\tfrac{3\cdot1+1\cdot3}4=1.5$ is a mean of the positive points, and $\tfrac{1\cdot0+3\cdot2}4=1.5$ is a
-# mean of the negative points. So the hulls have a common point, which cannot be on both sides of a plane. If the
-# hulls have no common point, step 7 constructs a plane.
+# The perceptron never stops. The primal has [no solution](errata.ipynb#E97.-Without-separability-there-is-no-solution),
+# because no $(w,b)$ satisfies its constraints. The dual has no maximum. Along $\alpha=t\,(1,3,3,1)$, which satisfies
+# (6), the sum $\sum\alpha_iy_ix_i$ is zero and $D=8t$ grows without bound. These weights also show why no plane exists.
+# The point $\tfrac{3\cdot1+1\cdot3}4=1.5$ is a mean of the positive points, and $\tfrac{1\cdot0+3\cdot2}4=1.5$ is a
+# mean of the negative points. So the hulls have a common point, which cannot be on both sides of a plane. If the hulls
+# have no common point, step 7 constructs a plane.
 #
 # scikit-learn solves another problem, in which mistakes are allowed at a cost $C$. Half of the points are wrong at
 # $C=10^6$, as they are at $C=1$.
@@ -1385,9 +1382,8 @@ show(
 # %% [markdown] key="escape-reading"
 # The hard margin makes no mistake in training, but it misclassifies 22.0 % of the new points. The soft margin has the
 # same kernel and a penalty for points that violate the margin, and it misclassifies 13.2 %. When cross-validation
-# selected $C$, the penalty lowered the error rate on each of forty training sets, on average from 18.0 % to 10.1 %, which is close to
-# that of $k$ nearest neighbours.
-# Chapter 6 replaces the constraint with this penalty and minimises
+# selected $C$, the penalty lowered the error rate on each of forty training sets, on average from 18.0 % to 10.1 %,
+# which is close to that of $k$ nearest neighbours. Chapter 6 replaces the constraint with this penalty and minimises
 # $\tfrac12\|w\|^2+C\sum_i\max\big(0,1-y_if(x_i)\big)$.
 #
 # <!-- slide
@@ -1455,8 +1451,8 @@ verify("the best rule there, against 8.93 %", abs(draws["best rule"].mean() - 8.
 # <details><summary><b>What it computes</b> (open this once you have written down your answers)</summary>
 #
 # $b$ comes from $y_n(w^\top x_n+b)=1$. Without the label, a negative support vector gives a $b$ that is too large by
-# $2$. The new line consists of the points at which the correct $f$ is $-2$, and it crosses the cloud of setosa. The width is $2/\|w\|$. Without the root the code
-# computes an *area*, because $w$ has the unit 1/cm.
+# $2$. The new line consists of the points at which the correct $f$ is $-2$, and it crosses the cloud of setosa. The
+# width is $2/\|w\|$. Without the root the code computes an *area*, because $w$ has the unit 1/cm.
 #
 # </details>
 #
@@ -1568,10 +1564,9 @@ show(
 )
 
 # %% [markdown] key="cost-reading"
-# Here the time of the general solver on the dual grows about like the cube of $n$. Up to a few hundred points, the
-# overhead of a call hides the cost of `MaxMargin` and `SVC`. From 1000 points on, the time of `MaxMargin` grows at
-# least like $n^2$. `MaxMargin` stores $K$, which takes 2.0 GB at 16 000 points. `SVC` computes only the rows that it
-# needs, and on these clouds its time grows no faster than $n$.
+# Here the time of the general solver on the dual grows about like the cube of $n$. From 1000 points on, the time of
+# `MaxMargin` grows at least like $n^2$. `MaxMargin` stores $K$, which takes 2.0 GB at 16 000 points. `SVC` computes
+# only the rows that it needs, and on these clouds its time grows no faster than $n$.
 #
 # How sensitive is the line? Suppose that two points determine it, and one of them moves by a small $\delta$. By (9)
 # the line turns by at most about $\delta$ divided by the width, in radians, as long as the same two determine it.

@@ -257,10 +257,10 @@ verify("... and about twenty of the others are wrong", 16 < wrong_others < 24)
 # *What a slack is not.* A slack is not a [distance](errata.ipynb#E45.-The-slack-is-not-a-distance), because a point
 # with slack $\xi$ is $\xi/\|w\|$ away from the margin line of its class. A positive slack is not always a mistake
 # either, because for $0<\xi<1$ the point is on the right side of the boundary. A mistake has $\xi\ge1$, so
-# $\sum_i\xi_i$ is an upper bound on the number of mistakes. A large $C$ does not prevent mistakes. In the example $-,+,-,+$ two of the four points are misclassified at $C=1$ and also
-# at $C=1000$. And the hinge loss is not $(yf-1)_+$, as one source
-# [prints](errata.ipynb#E10.-A-loss-that-rewards-errors), because this loss charges for correct points only, so $w=0$
-# would be best.
+# $\sum_i\xi_i$ is an upper bound on the number of mistakes. A large $C$ does not prevent mistakes. In the example
+# $-,+,-,+$ two of the four points are misclassified at $C=1$ and also at $C=1000$. And the hinge loss is not
+# $(yf-1)_+$, as one source [prints](errata.ipynb#E10.-A-loss-that-rewards-errors), because this loss charges for
+# correct points only, so $w=0$ would be best.
 
 # %% [markdown] key="losses" slide="slide"
 # ## The hinge loss compared with other losses
@@ -326,15 +326,14 @@ priced = losses_explorer(five_x, five_y, losses)
 # %% [markdown] key="losses-reading" slide="subslide"
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
-# With the diamond at $-4$, $w$ falls to half under the hinge loss. The slope of this loss is the same everywhere
-# below $yf=1$, so the good points act with their full weight until they reach $yf=1$. The slope of the squared hinge loss
-# grows with the violation, so the diamond dominates, and $w$ falls from 0.80 to 0.08. Under the logistic loss $w$
-# falls from 1.12 to 0.14. For $w>0$ the slope of the logistic loss exceeds ½ in magnitude at the diamond and is below
-# ½ at the good points. The diamond is four units from 0 and the good points one or two, so here $w$ stays small.
+# With the diamond at $-4$, $w$ falls to half under the hinge loss. The slope of this loss is the same everywhere below
+# $yf=1$, so the good points act with their full weight until they reach $yf=1$. The slope of the squared hinge loss
+# grows with the violation, so the diamond dominates, and $w$ falls from 0.80 to 0.08. Under the logistic loss $w$ falls
+# from 1.12 to 0.14. For $w>0$ the slope of the logistic loss exceeds ½ in magnitude at the diamond and is below ½ at
+# the good points. The diamond is four units from 0 and the good points one or two, so here $w$ stays small.
 #
 # The hinge loss, its square and the 0/1 loss are 0 for a point far on its correct side. **This is why points outside
-# the margin have no influence.** The 0/1 loss is flat nearly
-# everywhere, so no slope leads to fewer mistakes.
+# the margin have no influence.** The 0/1 loss is flat nearly everywhere, so no slope leads to fewer mistakes.
 #
 # </details>
 #
@@ -493,8 +492,8 @@ verify("α = C: yf is at most 1", np.all(yf[alpha == C] <= 1 + 1e-7))
 # %% [markdown] key="dual" slide="slide" tags=["hour"]
 # ## The dual
 #
-# How do we find the $\alpha_i$? **Step 5.** Insert (3) into $L$. Each slack is multiplied by $C-\alpha_i-\mu_i=0$ and $b$ by $\sum_i\alpha_iy_i=0$, so
-# all of them disappear. What is left is
+# How do we find the $\alpha_i$? **Step 5.** Insert (3) into $L$. Each slack is multiplied by $C-\alpha_i-\mu_i=0$ and
+# $b$ by $\sum_i\alpha_iy_i=0$, so all of them disappear. What is left is
 #
 # $$\max_\alpha\ D(\alpha)=\sum_i\alpha_i-\tfrac12\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j)
 # \quad\text{with}\quad0\le\alpha_i\le C,\ \ \sum_i\alpha_iy_i=0. \tag{5}$$
@@ -530,10 +529,10 @@ verify("α = C: yf is at most 1", np.all(yf[alpha == C] <= 1 + 1e-7))
 # </details>
 
 # %% [markdown] key="dual-words" slide="skip"
-# *α in other books.* Some books write $f=b+\sum_i\alpha_ik(x,x_i)$ without $y_i$. Their $\alpha_i$ is our $\alpha_iy_i$,
-# lies between $-C$ and $C$, and is what scikit-learn stores as `dual_coef_`. The vector
-# $w=\sum_i\alpha_iy_i\varphi(x_i)$ lives in the feature space, so it is
-# [not a number](errata.ipynb#E48.-A-vector-that-is-a-number) and is not computed. Its length follows from
+# *α in other books.* Some books write $f=b+\sum_i\alpha_ik(x,x_i)$ without $y_i$. Their $\alpha_i$ is our
+# $\alpha_iy_i$, lies between $-C$ and $C$, and is what scikit-learn stores as `dual_coef_`. The vector
+# $w=\sum_i\alpha_iy_i\varphi(x_i)$ lives in the feature space, so it is [not a
+# number](errata.ipynb#E48.-A-vector-that-is-a-number) and is not computed. Its length follows from
 # $\|w\|^2=\sum_{i,j}\alpha_i\alpha_jy_iy_jk(x_i,x_j)$.
 
 # %% key="dual-verify" slide="skip"
@@ -546,8 +545,8 @@ verify("Σ αy is 0", alpha @ y, 0.0)
 # %% [markdown] key="gap" slide="slide" tags=["hour"]
 # ## The duality gap is an area
 #
-# How do you know that a solver has finished? **Step 6.** Take *any* $\alpha$ in the box with $\sum_i\alpha_iy_i=0$,
-# the $w$ that belongs to it by (3), and any $b$. Subtract (5) from (2). Because
+# How do you know that a solver has finished? **Step 6.** Take *any* $\alpha$ in the box with $\sum_i\alpha_iy_i=0$, the
+# $w$ that belongs to it by (3), and any $b$. Subtract (5) from (2). Because
 # $\|w\|^2=\sum_i\alpha_iy_i\big(f(x_i)-b\big)=\sum_i\alpha_iy_if(x_i)$,
 #
 # $$P-D=\|w\|^2+C\sum_i\xi_i-\sum_i\alpha_i=\sum_i\Big[\,C\xi_i-\alpha_i\big(1-y_if(x_i)\big)\Big].$$
@@ -558,10 +557,9 @@ verify("Σ αy is 0", alpha @ y, 0.0)
 # +\underbrace{\alpha_i\,(y_if(x_i)-1)_+}_{y_if(x_i)>1,\ \alpha_i>0}\Big]. \tag{7}$$
 #
 # No product is negative, so $D\le P$. For any *other* plane $f'=\langle w',\varphi\rangle+b'$ the same calculation
-# gives (7) with $f'$ in place of $f$, plus $\tfrac12\|w'-w\|^2$, because
-# $\langle w',w\rangle=\sum_i\alpha_iy_if'(x_i)$. So $D$ is at most the objective of any plane. All products are 0
-# exactly if all points obey the three cases of step 4. Then $P=D$, and neither $\alpha$ nor the plane can be
-# improved.
+# gives (7) with $f'$ in place of $f$, plus $\tfrac12\|w'-w\|^2$, because $\langle
+# w',w\rangle=\sum_i\alpha_iy_if'(x_i)$. So $D$ is at most the objective of any plane. All products are 0 exactly if all
+# points obey the three cases of step 4. Then $P=D$, and neither $\alpha$ nor the plane can be improved.
 #
 # Each product in (7) is the *area of a rectangle* in the diagram of $\alpha$ and $yf$.
 #
@@ -704,8 +702,8 @@ verify(
 # <!-- slide
 # ## One multiplier alone cannot move, but two can
 #
-# The algorithm *sequential minimal optimisation*, SMO. **Step 7.** Raise $y_i\alpha_i$ by $t$, lower $y_j\alpha_j$ by $t$.
-# With $f$ without its bias:
+# The algorithm *sequential minimal optimisation*, SMO. **Step 7.** Raise $y_i\alpha_i$ by $t$, lower $y_j\alpha_j$ by
+# $t$. With $f$ without its bias:
 #
 # $$D(t)=D(0)+t\,\underbrace{\big[(y_i-f(x_i))-(y_j-f(x_j))\big]}_{g}
 # -\tfrac12t^2\,\underbrace{\big(k_{ii}+k_{jj}-2k_{ij}\big)}_{\eta} \tag{8}$$
@@ -991,9 +989,9 @@ show(
 
 # %% [markdown] key="stop-reading"
 # The training errors jump, and neither a small change of $\alpha$ nor a number of steps guarantees anything. The gap
-# does. The optimal value lies between the dual and the primal, so neither is
-# further from it than the gap, and computing the gap costs one sum over the points. The course's `SVC` reports both
-# as `dual_objective_` and `primal_objective_`.
+# does. The optimal value lies between the dual and the primal, so neither is further from it than the gap, and
+# computing the gap costs one sum over the points. The course's `SVC` reports both as `dual_objective_` and
+# `primal_objective_`.
 #
 # <!-- slide
 # **Training errors jump, but the gap is a bound**
@@ -1087,9 +1085,10 @@ verify("1 in place of y: wrong by 2", (1 - values[negative]) - two.intercept_, 2
 # %% [markdown] key="kernels" slide="slide" tags=["hour"]
 # ## Kernels: what C and σ do
 #
-# What if a plane is not enough? A *support vector machine*, SVM, is the soft margin with a kernel in (5) and (6).  The Gaussian kernel has a width, so there are two
-# numbers to choose, $C$ and $\sigma$. The choice of the kernel comes first, because it decides what $f$ can be. The polynomial $(u\,x^\top z+v)^p$ is a kernel for $u,v\ge0$ and $p=1,2,\dots$ For $u,v>0$ a higher degree makes it
-# more flexible, and so does a smaller $\sigma$ of a Gaussian kernel.
+# What if a plane is not enough? A *support vector machine*, SVM, is the soft margin with a kernel in (5) and (6).  The
+# Gaussian kernel has a width, so there are two numbers to choose, $C$ and $\sigma$. The choice of the kernel comes
+# first, because it decides what $f$ can be. The polynomial $(u\,x^\top z+v)^p$ is a kernel for $u,v\ge0$ and
+# $p=1,2,\dots$ For $u,v>0$ a higher degree makes it more flexible, and so does a smaller $\sigma$ of a Gaussian kernel.
 #
 # Ripley's two classes of chapter 1 overlap, and even the Bayes rule gets 80 of the 1000 test points wrong.
 #
@@ -1145,10 +1144,10 @@ turned = machine_explorer(ripley.X, R_y, ripley_machine)
 # From $C=1$ to $C=100$ the margin in feature space becomes smaller, and the number of support vectors *falls*, from 102
 # to 73. With a larger $C$ fewer points have slack here, and every point with slack is a support vector.
 #
-# The narrow Gaussian kernel bends the boundary around single points. There are more support vectors, over half of
-# them free. With $C=10\,000$ as well, nearly all of them are free, and only two
-# training points are wrong. But of the test points this classifier gets 174 wrong, and the one at the start 92. **Few
-# bound support vectors do not make a better classifier.**
+# The narrow Gaussian kernel bends the boundary around single points. There are more support vectors, over half of them
+# free. With $C=10\,000$ as well, nearly all of them are free, and only two training points are wrong. But of the test
+# points this classifier gets 174 wrong, and the one at the start 92. **Few bound support vectors do not make a better
+# classifier.**
 #
 # </details>
 #
@@ -1177,8 +1176,7 @@ turned = machine_explorer(ripley.X, R_y, ripley_machine)
 #
 # $$\frac{\text{leave-one-out errors}}n\ \le\ \frac{\text{support vectors}}n. \tag{9}$$
 #
-# The bound is loose. Only 13 of the 60 support vectors are misclassified when left
-# out.
+# The bound is loose. Only 13 of the 60 support vectors are misclassified when left out.
 #
 # <!-- slide
 # ## How many of the 569 patients does f need?
@@ -1245,9 +1243,8 @@ show(
 
 # %% [markdown] key="decide-reading"
 # The doubtful patients decide. Of those at the bound 8 are mistakes, and the others are inside the margin but on the
-# right side. Two of the mistakes lie beyond the *other* margin line, where the rule $|f|\le1$ misses them. The condition
-# is $y_if(x_i)\le1$. Between $C=0.01$ and $C=100$ the number of support
-# vectors falls to about a quarter.
+# right side. Two of the mistakes lie beyond the *other* margin line, where the rule $|f|\le1$ misses them. The
+# condition is $y_if(x_i)\le1$. Between $C=0.01$ and $C=100$ the number of support vectors falls to about a quarter.
 #
 # <!-- slide
 # **The doubtful patients decide, not only those near the boundary**
@@ -1364,8 +1361,8 @@ table(
 #   $0.40\pm0.48$, is not clear. But logistic regression is linear, its thirty weights can be read, and it gives
 #   probabilities.
 #
-# **Publish a plane, the one of logistic regression.** Try an SVM when a plane is not enough, for
-# example with the kernels for words and graphs of chapter 9.
+# **Publish a plane, the one of logistic regression.** Try an SVM when a plane is not enough, for example for the words
+# and graphs of chapter 9.
 #
 # <!-- slide
 # **Publish a plane, the one of logistic regression**
@@ -1428,9 +1425,9 @@ show(
 # %% [markdown] key="cost-of-mistakes-reading"
 # At $C=0.1$ and weights two and five the two methods trade missed patients for false alarms alike. Larger weights raise
 # more alarms but miss no fewer patients, 6.3 at weight 20 instead of 1.9 by the threshold. The weight raises the bound
-# to $vC$, so it also reduces the regularisation, and once no malignant patient has slack, larger weights change nothing.
-# With $C=0.003$ the weights get nearly as far as the threshold, so with the weight $C$ must be chosen again.
-# A threshold needs no new training, and those who bear the cost can choose it on held-out patients.
+# to $vC$, so it also reduces the regularisation, and once no malignant patient has slack, larger weights change
+# nothing. With $C=0.003$ the weights get nearly as far as the threshold, so with the weight $C$ must be chosen again. A
+# threshold needs no new training, and those who bear the cost can choose it on held-out patients.
 #
 # <!-- slide
 # **A large weight is a large C for a few patients**
@@ -1473,15 +1470,15 @@ verify("30 and 50 give the same plane", heavy[30].dual_coef_, heavy[50].dual_coe
 # %% [markdown] key="not" slide="slide"
 # ## No probabilities and no guaranteed sparsity
 #
-# Can the doctor read $f(x)$ as a probability? Let $p$ be the true probability of $+1$ at some $x$. Which value $f$ would
-# be best there? The expected hinge loss is
+# Can the doctor read $f(x)$ as a probability? Let $p$ be the true probability of $+1$ at some $x$. Which value $f$
+# would be best there? The expected hinge loss is
 #
 # $$p\,(1-f)_++(1-p)\,(1+f)_+.$$
 #
 # Between $-1$ and 1 it is a straight line of slope $1-2p$, and beyond it rises, so the minimum is at an end. It is
 # $f=1$ for $p>\frac12$, and $f=-1$ for $p<\frac12$. **The minimum of the hinge loss depends only on the sign of
-# $p-\frac12$.** A probability of 51 % and one of 99 % have the same best $f$. For the logistic loss the best $f$ is $\log\frac p{1-p}$,
-# from which $p$ can be recovered.
+# $p-\frac12$.** A probability of 51 % and one of 99 % have the same best $f$. For the logistic loss the best $f$ is
+# $\log\frac p{1-p}$, from which $p$ can be recovered.
 #
 # <!-- slide
 # ## The best f under the hinge loss tells a sign, not a probability
@@ -1564,9 +1561,9 @@ verify("4000 points: fraction of support vectors", fractions["n = 4000"].mean(),
 
 # %% [markdown] key="not-reading"
 # Values of $f$ near 1.1 are common here where $p$ is near 80 %, and also where $p$ is above 99 %, so such a value does
-# not tell which of the two it is. `CalibratedClassifierCV` fits a curve from held-out $f$ to
-# probabilities (*Platt scaling*), but it cannot restore what $f$ has lost. The SVM is also *discriminative*, which means
-# that it does not model the density of $x$.
+# not tell which of the two it is. `CalibratedClassifierCV` fits a curve from held-out $f$ to probabilities (*Platt
+# scaling*), but it cannot restore what $f$ has lost. The SVM is also *discriminative*, which means that it does not
+# model the density of $x$.
 #
 # Nor are few support vectors guaranteed where classes overlap, because every training mistake is one. Steinwart
 # proved that for suitable kernels and a suitable $C$ their fraction tends to $2R^*$, where $R^*$ is the error of the
@@ -1676,8 +1673,6 @@ verify("from free ones: the bias", b_free, report.intercept_, tol=1e-6)
 
 # %% [markdown] key="sklearn" slide="slide" tags=["later"]
 # ## The same in scikit-learn
-#
-# scikit-learn's `SVC` solves the same dual (5), by the same kind of steps.
 #
 # <!-- slide
 # ## scikit-learn finds the same f and the same support vectors
@@ -1815,9 +1810,9 @@ growth = {
 
 # %% [markdown] key="when" slide="skip"
 # When should you not use an SVM? If a plane is enough and you want probabilities, use logistic regression. For more
-# than a few tens of thousands of points use it as well, or the online methods of the
-# [second part](ch06b_svr_online.ipynb).
-# Use an SVM for a few thousand points, a kernel that suits your data, and a task that asks for a decision.
+# than a few tens of thousands of points use it as well, or the online methods of the [second
+# part](ch06b_svr_online.ipynb). Use an SVM for a few thousand points, a kernel that suits your data, and a task that
+# asks for a decision.
 
 # %% [markdown] key="recap" slide="slide"
 # ## Recap

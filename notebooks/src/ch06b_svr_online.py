@@ -109,8 +109,7 @@ show(
 #
 # $$\min_{w,b}\ \tfrac12\|w\|^2+C\sum_{i=1}^n\big(|y_i-f(x_i)|-\varepsilon\big)_+. \tag{2}$$
 #
-# This is *ε-support vector regression*, ε-SVR. The half width $\varepsilon$ has the units of $y$. For the geyser it
-# is ten minutes.
+# This is *ε-support vector regression*, ε-SVR. The half width $\varepsilon$ has the units of $y$.
 #
 # <!-- slide
 # ## Small errors have no loss
@@ -308,10 +307,10 @@ verify("otherwise the bracket is larger", np.all(bracket[~same] >= areas[~same])
 # %% [markdown] key="pairs" slide="subslide"
 # ### A solver on pairs
 #
-# How is (3) solved? Raise one $\beta_i$ by $t$ and lower another by $t$, so that their sum does not change. As long as neither changes
-# its sign, (3) is a parabola in $t$, as it was for the classifier. At $\beta=0$ there is a *kink*, because the slope
-# of $-\varepsilon|\beta|$ falls by $2\varepsilon$ there. Take the pair with the largest slope, and go to the maximum
-# of its parabola, to a bound or to the kink, whichever comes first.
+# How is (3) solved? Raise one $\beta_i$ by $t$ and lower another by $t$, so that their sum does not change. As long as
+# neither changes its sign, (3) is a parabola in $t$, as it was for the classifier. At $\beta=0$ there is a *kink*,
+# because the slope of $-\varepsilon|\beta|$ falls by $2\varepsilon$ there. Take the pair with the largest slope, and go
+# to the maximum of its parabola, to a bound or to the kink, whichever comes first.
 #
 # <!-- slide
 # **Two coefficients move at a time**
@@ -356,8 +355,8 @@ verify("b as in SVR", b, model.intercept_, tol=1e-5)
 # %% [markdown] key="tube-predict" slide="slide"
 # ## Choosing ε and C
 #
-# Which $\varepsilon$ and $C$ are good? The data are thirty noisy points of sinc, and the noise has the standard deviation
-# 0.15. **Predict first.**
+# Which $\varepsilon$ and $C$ are good? The data are thirty noisy points of sinc, and the noise has the standard
+# deviation 0.15. **Predict first.**
 #
 # 1. Make $\varepsilon$ larger. Are there more support vectors, or fewer? How many at $\varepsilon=0$, and how many at
 #    0.8?
@@ -395,10 +394,9 @@ in_a_tube = tube_explorer(sinc, np.sinc, tubed, alone)
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # 1. There are *fewer*, because points inside the tube have $\beta=0$. With $C=1$ all thirty are support vectors at
-#    $\varepsilon=0$, and none at 0.8, where a constant fits. On a few draws a
-#    wider tube has one support vector more.
-# 2. Here the curve is nearest to the truth when $\varepsilon$ is near the standard deviation of the noise. With a much wider tube the
-#    curve becomes too flat.
+#    $\varepsilon=0$, and none at 0.8, where a constant fits. On a few draws a wider tube has one support vector more.
+# 2. Here the curve is nearest to the truth when $\varepsilon$ is near the standard deviation of the noise. With a much
+#    wider tube the curve becomes too flat.
 # 3. With $C=1$ the curve does not move farther, because $\beta=C$ for both errors, and no coefficient exceeds $C$. In
 #    kernel ridge regression the curve is linear in $y$, so it would move twice as far. Here, with $C=1000$, the
 #    coefficient does not reach its bound, and the curve moves twice as far. **The bound limits an outlier only
@@ -421,7 +419,7 @@ in_a_tube = tube_explorer(sinc, np.sinc, tubed, alone)
 # Laplace noise, which has heavier tails. The ε-insensitive loss is also linear for large residuals. So we compare
 # ε-SVR with kernel ridge regression under Gaussian noise, Laplace noise, and gross errors, where the Gaussian noise
 # of one target in ten is ten times as large. The kernel is the same, and all other parameters are selected by
-# cross-validation. The third method is a strong baseline. It removes a point if its target differs from the median of
+# cross-validation. The third method, a strong baseline, removes a point if its target differs from the median of
 # the nine nearest targets by more than a limit, which is also selected. Then it fits kernel ridge regression to the
 # rest.
 #
@@ -481,10 +479,10 @@ table(
 # %% [markdown] key="squares" slide="subslide" tags=["later"]
 # ### Squared loss instead of the ε-insensitive loss
 #
-# What if the loss is squared? With $(|r|-\varepsilon)_+^2$ and $\varepsilon=0$, (2) becomes kernel ridge regression with
-# a free bias, the *least-squares support vector machine* of chapter 3. In general no coefficient is 0, so all points must
-# be remembered. The bias, which [one name for this method](errata.ipynb) hides, matters far from the data. Add 5 to every
-# target and take a Gaussian kernel. With a bias the prediction returns to $b$, near 5, and without one to 0.
+# What if the loss is squared? With $(|r|-\varepsilon)_+^2$ and $\varepsilon=0$, (2) becomes kernel ridge regression
+# with a free bias, the *least-squares support vector machine* of chapter 3. In general no coefficient is 0, so all
+# points must be remembered. The bias [matters](errata.ipynb) far from the data. Add 5 to every target and take a
+# Gaussian kernel. With a bias the prediction returns to $b$, near 5, and without one to 0.
 #
 # <!-- slide
 # ## Squared loss and ε = 0: a least-squares SVM
@@ -686,8 +684,9 @@ verify("four on its edges", [edge.sum(), np.sum(np.abs(off_by[edge] - 10) < 1e-5
 # %% [markdown] key="sensor" slide="slide"
 # ## Outliers: a sensor that sticks
 #
-# Does the bound $C$ help on real data? This is the crash of chapter 3 with a broken sensor. One in ten of its readings is stuck at 200 g. **Predict
-# first:** how far does the curve of kernel ridge regression move, and how far that of ε-SVR?
+# Does the bound $C$ help on real data? This is the crash of chapter 3 with a broken sensor. One in ten of its readings
+# is stuck at 200 g. **Predict first:** how far does the curve of kernel ridge regression move, and how far that of
+# ε-SVR?
 #
 # <!-- slide
 # ## One in ten readings is stuck at 200 g
@@ -746,11 +745,11 @@ show(
 # %% [markdown] key="sensor-reading"
 # <details><summary><b>How far each curve moves</b> (open this once you have written down your answer)</summary>
 #
-# Here the root mean square change of the curve is 27 g in kernel ridge regression, and 7.5 g in ε-SVR. The
-# coefficient of a point is its residual divided by $\lambda$ in ridge regression, so it grows with the error. In
-# ε-SVR it is at most $C$. The parameters are fixed here. If leave-one-out errors select $\lambda$ on each data set, ridge
-# regression still moves by 24 g. If the readings are stuck at 400 g instead, ridge regression moves almost twice as far, but
-# the curve of ε-SVR does not move, because these coefficients are at the bound.
+# Here the root mean square change of the curve is 27 g in kernel ridge regression, and 7.5 g in ε-SVR. The coefficient
+# of a point is its residual divided by $\lambda$ in ridge regression, so it grows with the error. In ε-SVR it is at
+# most $C$. If leave-one-out errors select $\lambda$, ridge regression still moves by 24 g. If the readings are stuck at
+# 400 g instead, ridge regression moves almost twice as far, but the curve of ε-SVR does not move, because these
+# coefficients are at the bound.
 #
 # </details>
 #
@@ -808,7 +807,7 @@ verify("the thirteen are at the bound", fitted.dual_coef_[stuck], 100.0)
 #
 # $$F(w)=\frac\lambda2\|w\|^2+\frac1n\sum_i\big(1-y_iw^\top\varphi(x_i)\big)_+,\qquad\lambda=\frac1{nC}. \tag{5}$$
 #
-# Note the $n$. In scikit-learn's `SGDClassifier` this $\lambda$ is called `alpha`, and `alpha` $=1/C$ would
+# In scikit-learn's `SGDClassifier` this $\lambda$ is called `alpha`, and `alpha` $=1/C$ would
 # regularise $n$ times too much.
 #
 # **Step 4.** Draw *one* point $i$ and consider its term $F_i(w)=\frac\lambda2\|w\|^2+(1-y_iw^\top\varphi(x_i))_+$
@@ -912,15 +911,15 @@ verify(
 # ## How fast Pegasos converges
 #
 # How many steps are enough? **Step 6.** Let $F_t$ be the term of the point that step $t$ draws, and $g_t$ its
-# sub-gradient at $w_t$, with $\|g_t\|\le G$. If $\|\varphi(x_i)\|\le R$ for all $i$, then by (7) also
-# $\|\lambda w_t\|\le R$, so $G=2R$ is possible. For a Gaussian kernel $R=1$. Let $u$ be any vector, for example the minimiser. One step changes the squared distance to $u$ as
-# follows.
+# sub-gradient at $w_t$, with $\|g_t\|\le G$. If $\|\varphi(x_i)\|\le R$ for all $i$, then by (7) also $\|\lambda
+# w_t\|\le R$, so $G=2R$ is possible. For a Gaussian kernel $R=1$. Let $u$ be any vector, for example the minimiser. One
+# step changes the squared distance to $u$ as follows.
 #
 # $$\|w_{t+1}-u\|^2=\|w_t-u\|^2-2\eta_tg_t^\top(w_t-u)+\eta_t^2\|g_t\|^2 .$$
 #
 # The hinge lies above the lines that touch it, and $w^\top(w-u)=\frac12\|w\|^2-\frac12\|u\|^2+\frac12\|w-u\|^2$. So
-# $F_t$ is not only convex but *strongly convex*, which means
-# $g_t^\top(w_t-u)\ge F_t(w_t)-F_t(u)+\frac\lambda2\|w_t-u\|^2$. Insert this and divide by $2\eta_t=2/(\lambda t)$:
+# $F_t$ is not only convex but *strongly convex*, which means $g_t^\top(w_t-u)\ge
+# F_t(w_t)-F_t(u)+\frac\lambda2\|w_t-u\|^2$. Insert this and divide by $2\eta_t=2/(\lambda t)$:
 #
 # $$F_t(w_t)-F_t(u)\le\frac\lambda2\Big[(t-1)\|w_t-u\|^2-t\,\|w_{t+1}-u\|^2\Big]+\frac{G^2}{2\lambda t}.$$
 #
@@ -930,9 +929,9 @@ verify(
 # $$\frac1T\sum_{t\le T}\big[F_t(w_t)-F_t(u)\big]\le\frac{G^2\,(1+\ln T)}{2\lambda T}. \tag{8}$$
 #
 # The left side is the mean *regret*, and (8) holds for any order of the points. If they are drawn independently and
-# uniformly, then (8) bounds the expectation of the mean of $F(w_t)-F(u)$. By
-# convexity it also bounds the expectation of $F(\bar w)-F(u)$, where $\bar w$ is the mean of the $w_t$. The bound
-# contains neither $n$ nor $d$, except in $\lambda$ and $G$.
+# uniformly, then (8) bounds the expectation of the mean of $F(w_t)-F(u)$. By convexity it also bounds the expectation
+# of $F(\bar w)-F(u)$, where $\bar w$ is the mean of the $w_t$. The bound contains neither $n$ nor $d$, except in
+# $\lambda$ and $G$.
 #
 # <!-- slide
 # ## The mean regret is at most of order log T / T
@@ -965,7 +964,7 @@ verify(
 # %% [markdown] key="three-decades" slide="subslide"
 # ### Measured convergence
 #
-# Is Pegasos as fast as (8) promises? Take the patients, a Gaussian kernel with $\sigma=\sqrt{15}$, and $C=1$, and compare
+# Is Pegasos this fast? Take the patients, a Gaussian kernel with $\sigma=\sqrt{15}$, and $C=1$, and compare
 # the objective (5) after $T$ steps with its minimum.
 #
 # <!-- slide
@@ -1168,8 +1167,8 @@ verify("BudgetPerceptron keeps the same points", np.array_equal(theirs.X_fit_, X
 # %% [markdown] key="stream-predict" slide="slide" tags=["later"]
 # ## Following the decision boundary
 #
-# When may you stop? **Predict first.** Ripley's points are drawn one at a time. The interactive figure shows three online methods and
-# the exact solution, whose boundary is dashed.
+# When may you stop? **Predict first.** Ripley's points are drawn one at a time. The interactive figure shows three
+# online methods and the exact solution, whose boundary is dashed.
 #
 # 1. *Pegasos* after ten, a hundred, a thousand and ten thousand points: when is its boundary good enough? Does its
 #    objective fall steadily?
@@ -1268,10 +1267,10 @@ verify("the perceptron does not settle", np.ptp(last_errors) > 50)
 # %% [markdown] key="drift" slide="subslide"
 # ### A changing distribution
 #
-# What if the distribution changes while the points arrive? The bound (8) still holds, but it compares with the best *single*
-# $w$. If the true boundary moves far, no single $w$ stays accurate, and a small regret does not imply a small error.
-# The steps $1/(\lambda t)$ then become too small to follow the boundary. A suitable constant step can follow it if it
-# moves slowly.
+# What if the distribution changes while the points arrive? The bound (8) still holds, but it compares with the best
+# *single* $w$. If the true boundary moves far, no single $w$ stays accurate, and a small regret does not imply a small
+# error. The steps $1/(\lambda t)$ then become too small to follow the boundary. A suitable constant step can follow it
+# if it moves slowly.
 #
 # <!-- slide
 # ## A small regret is not always a small error
@@ -1284,9 +1283,9 @@ verify("the perceptron does not settle", np.ptp(last_errors) > 50)
 # ## What it costs
 #
 # Is an online method worth it? An exact solver with the whole Gram matrix stores $n^2$ numbers, and its time is said to
-# grow like $n^2$ to $n^3$, that of online methods nearly like $n$. We measured both on Ripley's mixture with up to 8000 points and
-# $C=1$, in one thread. **Predict first.** The time grows about like $n^p$. Write down the exponent $p$ of SMO, of one
-# prediction, and of one pass of Pegasos.
+# grow like $n^2$ to $n^3$, that of online methods nearly like $n$. We measured both on Ripley's mixture with up to 8000
+# points and $C=1$, in one thread. **Predict first.** The time grows about like $n^p$. Write down the exponent $p$ of
+# SMO, of one prediction, and of one pass of Pegasos.
 #
 # <!-- slide
 # ## How does each time grow with n?
@@ -1465,8 +1464,8 @@ verify("fix the first alone: accuracy falls", np.all(more_wrong))
 # - The margin is violated if $yf<1$. With $yf\le0$ a correct point inside the margin adds nothing.
 #
 # Accuracy depends on the sign of $f$ only. Fixing the first mistake alone lowers it, here in all twenty orders. With
-# the first two fixed the accuracy is 98 % again, but the objective is still about five times its minimum. So compare the
-# objective with its minimum.
+# the first two fixed the accuracy is 98 % again, but the objective is still about five times its minimum. So compare
+# the objective with its minimum.
 #
 # </details>
 #
@@ -1549,7 +1548,7 @@ print(search.fit(x, wait).best_params_)
 # - The default `SVR(epsilon=0.1)` is *in the units of $y$*. If $y$ is in minutes, 0.1 means six seconds, and `SVR()`
 #   keeps 294 of the 298 eruptions. `C` also has units. If you standardise $y$, use `TransformedTargetRegressor`, so
 #   that $y$ is scaled with the mean and standard deviation of the training fold only.
-# - In `SGDClassifier`, `alpha` is $1/(nC)$, so its default means a different $C$ for each $n$. Standardise the features
+# - In `SGDClassifier`, `alpha` is $1/(nC)$, so its default is another $C$ for each $n$. Standardise the features
 #   first. On the unscaled patients the objective after many passes is over a hundred times that of $w=0$.
 #
 # `GridSearchCV` scores a regression by $R^2$, which squares the errors; with outliers pass
@@ -1575,10 +1574,10 @@ verify("unscaled: over a hundred times that of w = 0", reached > 100 * n)
 # %% [markdown] key="limits" slide="subslide"
 # ### When to use ε-SVR and online methods
 #
-# Use ε-SVR if errors up to a known tolerance do not matter, if few support vectors are needed, or if the targets
-# contain outliers. Without such a reason kernel ridge regression is simpler, because it has one parameter less and a
-# closed form. Use online methods for streams and for more points than a Gram matrix can hold. If the Gram matrix fits
-# into memory and $C$ is moderate, the SMO solver is fast enough.
+# Use ε-SVR for a known tolerance, for few support vectors, or if the targets contain outliers. Without such a reason
+# kernel ridge regression is simpler, because it has one parameter less and a closed form. Use online methods for
+# streams and for more points than a Gram matrix can hold. If the Gram matrix fits into memory and $C$ is moderate, the
+# SMO solver is fast enough.
 #
 # <!-- slide
 # ## When to use ε-SVR and online methods
@@ -1595,8 +1594,8 @@ verify("unscaled: over a hundred times that of w = 0", reached > 100 * n)
 #   $C$.
 # - For the geyser, 25 of 268 eruptions suffice, but a straight line is as accurate. The squared loss suits Gaussian
 #   noise, and the ε-insensitive loss suits heavy tails and outliers.
-# - Pegasos adds margin violations. With the step $1/(\lambda t)$ the sum in the proof telescopes, and the mean regret is at most
-#   of the order $(\log T)/T$. Remember $\lambda=1/(nC)$.
+# - Pegasos adds margin violations. With the step $1/(\lambda t)$ the sum in the proof telescopes, and the mean regret
+#   is at most of the order $(\log T)/T$. Remember $\lambda=1/(nC)$.
 # - With fifty entries in memory and five passes, $1.9\pm0.5$ more patients of a hundred were misclassified. With a
 #   smaller memory the result depends more on the order.
 # - The time of SMO grew about like $n^2$ here, and that of an online pass with a bounded memory or without a kernel
