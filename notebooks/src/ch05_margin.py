@@ -286,7 +286,7 @@ verify(
 # %% [markdown] key="scale" slide="slide" tags=["hour"]
 # ## The canonical form of a plane
 #
-# What is the size of $f(x)$ worth? If you multiply $w$ and $b$ by seven, every $f(x)$ is seven times as large, but the
+# What does the size of $f(x)$ tell us? If you multiply $w$ and $b$ by seven, every $f(x)$ is seven times as large, but the
 # distances and the plane stay the same. So $(w,b)$ has one degree of freedom too many, and the size of $f(x)$ means
 # nothing by itself. A point is classified correctly if $y\,f(x)>0$, however small this value is.
 #
@@ -344,7 +344,7 @@ verify("7 (w, b) is the same line", signed_distances(X, 7 * w, 7 * b), signed_di
 # the smallest $y_if(x_i)$ is one. This problem is a *quadratic program*, with a convex quadratic function and linear
 # constraints. If a plane separates the two classes, the solution of (3) is the *maximum-margin* or *hard-margin*
 # classifier, and it is **unique**. If two different $w$ were both shortest, their mean would satisfy the constraints
-# and be shorter. For this $w$ only one $b$ is possible, because each class must have a point on its margin line.
+# and be shorter. For the shortest $w$ only one $b$ is possible, because each class must have a point on its margin line.
 # Otherwise we could shift the plane until no point is on a margin line, and then shorten $w$.
 #
 # <!-- slide
@@ -1187,8 +1187,9 @@ verify("each update adds at most R² to ‖w̃‖²", np.all(steps[1] <= R**2 + 
 # %% [markdown] key="digits-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Collect an order of the five methods before you show the table. Expect the margin first. Ask why the margin loses
-# most of its lead on a new form, and whether fourteen forms can separate the methods. (They cannot.)
+# Collect an order of the five methods before you show the table. Expect the margin first. Ask
+# whether the perceptron's difference on new forms shows anything, and whether fourteen forms can separate the methods.
+# (No.)
 #
 # </details>
 
@@ -1219,7 +1220,7 @@ table(
 #
 # Is the maximum margin more accurate than the perceptron on average? With the same writers it misclassifies 2.2 %
 # instead of 3.3 %. On a new form the averages are 4.9 % and 5.1 %, and no method differs clearly from the maximum
-# margin. One nearest neighbour makes the fewest errors in both columns. So the largest margin is a unique answer with a
+# margin. One nearest neighbour has the smallest mean in both columns here. So the largest margin is a unique answer with a
 # proof, but it is not a promise of fewer errors.
 #
 # <!-- slide
@@ -1569,7 +1570,7 @@ show(
 # only the rows that it needs, and on these clouds its time grows no faster than $n$.
 #
 # How sensitive is the line? Suppose that two points determine it, and one of them moves by a small $\delta$. By (9)
-# the line turns by at most about $\delta$ divided by the width, in radians, as long as the same two determine it.
+# the line turns by at most about $\delta$ divided by the width, in radians, as long as the same two points determine it.
 #
 # Do not use the hard margin if the classes overlap, if a label may be wrong, if you need probabilities, or if the
 # features have no common unit and you have no reason to prefer one scaling.
@@ -1623,14 +1624,14 @@ verify("one wrong label can make the irises inseparable", shortest(X, swapped) i
 # ## Recap
 #
 # - The canonical form fixes the scale of $(w,b)$ by $\min y_if(x_i)=1$. The margin is then $1/\|w\|$.
-# - The dual has one multiplier for each point. Numbers that satisfy KKT are proved to be optimal.
+# - The dual has one multiplier for each point. Numbers that satisfy the KKT conditions are proved to be optimal.
 # - Multipliers are forces in equilibrium, and $\sum\alpha_i=\|w\|^2$. The width is the distance between the convex
 #   hulls.
 # - $w$ and $b$ are unique, but $\alpha$ need not be. Units are part of the model.
 # - If no plane separates the classes, the hulls have a common point. If classes overlap, use a penalty.
 #
-# And the florist? Sign the line that keeps 0.652 cm and halves the shortest segment between the hulls, and write the
-# units of both measurements next to your name.
+# And the florist? Sign the line that keeps 0.652 cm from the nearest flowers and halves the shortest segment between
+# the hulls, and write the units of both measurements next to your name.
 #
 # <!-- slide
 # ## Recap: five conditions prove that a margin is the largest

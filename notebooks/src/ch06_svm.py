@@ -216,7 +216,7 @@ verify("... and about twenty of the others are wrong", 16 < wrong_others < 24)
 #
 # $$\xi_i=\big(1-y_if(x_i)\big)_+,\qquad (u)_+=\max(u,0).$$
 #
-# Insert it, and the constraints and the slacks are gone:
+# Inserting it removes the constraints and the slacks:
 #
 # $$\min_{w,b}\ P(w,b)=\tfrac12\|w\|^2+C\sum_i\big(1-y_if(x_i)\big)_+. \tag{2}$$
 #
@@ -259,8 +259,8 @@ verify("... and about twenty of the others are wrong", 16 < wrong_others < 24)
 # either, because for $0<\xi<1$ the point is on the right side of the boundary. A mistake has $\xi\ge1$, so
 # $\sum_i\xi_i$ is an upper bound on the number of mistakes. A large $C$ does not prevent mistakes. In the example
 # $-,+,-,+$ two of the four points are misclassified at $C=1$ and also at $C=1000$. And the hinge loss is not
-# $(yf-1)_+$, as one source [prints](errata.ipynb#E10.-A-loss-that-rewards-errors), because this loss charges for
-# correct points only, so $w=0$ would be best.
+# $(yf-1)_+$, as one source [prints](errata.ipynb#E10.-A-loss-that-rewards-errors), because this function is
+# positive for correct points only, so $w=0$ would be best.
 
 # %% [markdown] key="losses" slide="slide"
 # ## The hinge loss compared with other losses
@@ -327,7 +327,7 @@ priced = losses_explorer(five_x, five_y, losses)
 # <details><summary><b>What just happened</b> (open this once you have written down your answers)</summary>
 #
 # With the diamond at $-4$, $w$ falls to half under the hinge loss. The slope of this loss is the same everywhere below
-# $yf=1$, so the good points act with their full weight until they reach $yf=1$. The slope of the squared hinge loss
+# $yf=1$, so each of the other four points has its full influence until it reaches $yf=1$. The slope of the squared hinge loss
 # grows with the violation, so the diamond dominates, and $w$ falls from 0.80 to 0.08. Under the logistic loss $w$ falls
 # from 1.12 to 0.14. For $w>0$ the slope of the logistic loss exceeds ½ in magnitude at the diamond and is below ½ at
 # the good points. The diamond is four units from 0 and the good points one or two, so here $w$ stays small.
@@ -826,8 +826,8 @@ alpha_smo, b_smo, steps = smo(K, y, C, tol=1e-6)
 # **Predict first.** The figure shows SMO step by step on ten points with $C=0.2$. In the middle you see the box, the
 # line on which the pair may move, the maximum of the parabola (a cross) and the end of the step (a dot).
 #
-# 1. Before the first step, which pair raises the dual most, near or distant points, of one class or of two? Does the
-#    rule of the largest slope select this pair?
+# 1. Which pair raises the dual most in the first step? Are its points near or distant, and of one class or of two?
+#    Does the rule of the largest slope select this pair?
 # 2. Along which line in the box do two multipliers move if their points are of *one* class, and if they are of two?
 # 3. Does the dual ever fall? Does the primal?
 #
@@ -900,8 +900,8 @@ player = smo_explorer(ten, ten_y, 0.2, plays)
 # rule *second order*, used by LIBSVM inside scikit-learn, takes the $i$ with the largest $y_i-f(x_i)$ and then the $j$
 # with $g>0$ and the largest $g^2/\eta$, both among those that may move.
 #
-# Two points of different classes move on a rising line, because $\sum_i\alpha_iy_i$ must stay 0, and two points of one
-# class on a falling line. The dual rises at every step, but the primal need not fall. Here it rises in the second step.
+# The multipliers of two points of different classes move on a rising line, because $\sum_i\alpha_iy_i$ must stay 0, and
+# those of one class on a falling line. The dual rises at every step, but the primal need not fall. Here it rises in the second step.
 #
 # </details>
 #
@@ -1085,7 +1085,7 @@ verify("1 in place of y: wrong by 2", (1 - values[negative]) - two.intercept_, 2
 # %% [markdown] key="kernels" slide="slide" tags=["hour"]
 # ## Kernels: what C and σ do
 #
-# What if a plane is not enough? A *support vector machine*, SVM, is the soft margin with a kernel in (5) and (6).  The
+# What if a plane is not enough? A *support vector machine*, SVM, is the soft margin with a kernel in (5) and (6). The
 # Gaussian kernel has a width, so there are two numbers to choose, $C$ and $\sigma$. The choice of the kernel comes
 # first, because it decides what $f$ can be. The polynomial $(u\,x^\top z+v)^p$ is a kernel for $u,v\ge0$ and
 # $p=1,2,\dots$ For $u,v>0$ a higher degree makes it more flexible, and so does a smaller $\sigma$ of a Gaussian kernel.
@@ -1692,7 +1692,7 @@ verify(
 # %% [markdown] key="sklearn-pipeline" slide="skip"
 # Standardise in the pipeline, so that each fold has its own means, and select the kernel, $C$ and $\sigma$ from a
 # grid by cross-validation. The parameter `gamma` is $1/(2\sigma^2)$. Here the grid selects a Gaussian kernel. It is
-# right on three patients more than the best plane, which agrees with the table above.
+# right on three patients more than the best SVM plane, a difference as small as in the table above.
 
 # %% key="sklearn-pipeline-code" slide="skip"
 from sklearn.model_selection import GridSearchCV
@@ -1800,7 +1800,7 @@ growth = {
 # whose time grows no faster than $n$. The Gram matrix takes $O(n^2)$ memory and would fill 8 gigabytes for 32 000
 # points, so LIBSVM keeps only some of its rows. Training is slow when $C$ is large. From $C=0.1$ to $C=1000$ the
 # number of steps on the patients grows from a few hundred to several hundred thousand. A smaller
-# tolerance costs less. At $C=0.1$ a thousandth of it takes less than twice as many steps.
+# tolerance takes few additional steps, at $C=0.1$ less than twice as many for a thousandth of it.
 #
 # <!-- slide
 # **SMO grows nearly like n², and a large C takes long**
@@ -1810,7 +1810,7 @@ growth = {
 
 # %% [markdown] key="when" slide="skip"
 # When should you not use an SVM? If a plane is enough and you want probabilities, use logistic regression. For more
-# than a few tens of thousands of points use it as well, or the online methods of the [second
+# than a few tens of thousands of points use logistic regression as well, or the online methods of the [second
 # part](ch06b_svr_online.ipynb). Use an SVM for a few thousand points, a kernel that suits your data, and a task that
 # asks for a decision.
 

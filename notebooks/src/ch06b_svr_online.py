@@ -91,8 +91,8 @@ show(
 # <details><summary>For the lecturer (1 min)</summary>
 #
 # Prove the rate if the class knows convex functions; otherwise state (8) and explain it. Can be skipped: Squared loss
-# and ε = 0: a least-squares SVM; A budget perceptron deletes the oldest mistake; When is the boundary good enough?;
-# Find the error; The same in scikit-learn.
+# and ε = 0: a least-squares SVM; When is the boundary good enough?; An accuracy of 98 %, and three mistakes: find
+# them; scikit-learn finds the same curve and nearly the same objective.
 #
 # </details>
 
@@ -188,7 +188,7 @@ show(
 # At $\varepsilon=1$ a constant fits into the tube, and there is no support vector.
 #
 # <!-- slide
-# ## Only points on the edge determine the line
+# **Only points on the edge determine the line**
 #
 # $w=1-\varepsilon$. The ringed points determine it. At $\varepsilon=1$ a constant fits.
 # -->
@@ -361,7 +361,7 @@ verify("b as in SVR", b, model.intercept_, tol=1e-5)
 # 1. Make $\varepsilon$ larger. Are there more support vectors, or fewer? How many at $\varepsilon=0$, and how many at
 #    0.8?
 # 2. At which $\varepsilon$ is the curve nearest to the truth?
-# 3. One target is too high by one, and the curve moves. If it is too high by two, does the curve move twice as far?
+# 3. One target is too high by one, and the curve moves. If this target is too high by two, does the curve move twice as far?
 #    And with $C=1000$?
 #
 # <!-- slide
@@ -481,7 +481,7 @@ table(
 #
 # What if the loss is squared? With $(|r|-\varepsilon)_+^2$ and $\varepsilon=0$, (2) becomes kernel ridge regression
 # with a free bias, the *least-squares support vector machine* of chapter 3. In general no coefficient is 0, so all
-# points must be remembered. The bias [matters](errata.ipynb) far from the data. Add 5 to every target and take a
+# points must be remembered. The bias [matters](errata.ipynb#E71.-Squared-error-gives-kernel-ridge-regression-only-without-a-bias) far from the data. Add 5 to every target and take a
 # Gaussian kernel. With a bias the prediction returns to $b$, near 5, and without one to 0.
 #
 # <!-- slide
@@ -622,13 +622,13 @@ table(
 # - A straight line is as accurate, with two numbers.
 # -->
 
-# %% [markdown] key="kept"
+# %% [markdown] key="kept" slide="subslide"
 # ### Which eruptions are kept?
 #
 # Let ε-SVR learn from all eruptions with $\varepsilon=10$ min, $\sigma=1$ min and $C=10$.
 #
 # <!-- slide
-# ## Which eruptions are kept?
+# **Which eruptions are kept?**
 # -->
 
 # %% key="kept-picture" hide="input"
@@ -754,7 +754,7 @@ show(
 # </details>
 #
 # <!-- slide
-# ## The coefficient of an outlier is at most C
+# **The coefficient of an outlier is at most C**
 #
 # Kernel ridge regression moves by 27 g, ε-SVR by 7.5 g. Stuck at 400 g instead, ridge moves farther, but ε-SVR does
 # not.
@@ -782,8 +782,8 @@ verify("the thirteen are at the bound", fitted.dual_coef_[stuck], 100.0)
 # %% [markdown] key="online-question" slide="slide" tags=["hour"]
 # ## Online learning: one point at a time
 #
-# The patients of chapter 6 now arrive one at a time, and we go through their list five times. Each patient has thirty
-# measurements of a tumour, and we predict whether it is malignant. You can store only fifty of them. **Your bet: of a
+# So far all points were in memory when training began. What if they arrive one at a time? We go through the patients of
+# chapter 6 in this way, five times. Each has thirty measurements of a tumour, and we predict whether it is malignant. You can store only fifty of them. **Your bet: of a
 # hundred new patients, how many more are misclassified than with an unlimited memory?**
 #
 # <!-- slide
@@ -912,7 +912,7 @@ verify(
 #
 # How many steps are enough? **Step 6.** Let $F_t$ be the term of the point that step $t$ draws, and $g_t$ its
 # sub-gradient at $w_t$, with $\|g_t\|\le G$. If $\|\varphi(x_i)\|\le R$ for all $i$, then by (7) also $\|\lambda
-# w_t\|\le R$, so $G=2R$ is possible. For a Gaussian kernel $R=1$. Let $u$ be any vector, for example the minimiser. One
+# w_t\|\le R$, so we may take $G=2R$. For a Gaussian kernel $R=1$. Let $u$ be any vector, for example the minimiser. One
 # step changes the squared distance to $u$ as follows.
 #
 # $$\|w_{t+1}-u\|^2=\|w_t-u\|^2-2\eta_tg_t^\top(w_t-u)+\eta_t^2\|g_t\|^2 .$$
@@ -1282,8 +1282,8 @@ verify("the perceptron does not settle", np.ptp(last_errors) > 50)
 # %% [markdown] key="cost" slide="slide"
 # ## What it costs
 #
-# Is an online method worth it? An exact solver with the whole Gram matrix stores $n^2$ numbers, and its time is said to
-# grow like $n^2$ to $n^3$, that of online methods nearly like $n$. We measured both on Ripley's mixture with up to 8000
+# Is an online method worth it? An exact solver with the whole Gram matrix stores $n^2$ numbers. Textbooks give
+# $n^2$ to $n^3$ for its time, and nearly $n$ for that of online methods. We measured both on Ripley's mixture with up to 8000
 # points and $C=1$, in one thread. **Predict first.** The time grows about like $n^p$. Write down the exponent $p$ of
 # SMO, of one prediction, and of one pass of Pegasos.
 #
@@ -1548,7 +1548,7 @@ print(search.fit(x, wait).best_params_)
 # - The default `SVR(epsilon=0.1)` is *in the units of $y$*. If $y$ is in minutes, 0.1 means six seconds, and `SVR()`
 #   keeps 294 of the 298 eruptions. `C` also has units. If you standardise $y$, use `TransformedTargetRegressor`, so
 #   that $y$ is scaled with the mean and standard deviation of the training fold only.
-# - In `SGDClassifier`, `alpha` is $1/(nC)$, so its default is another $C$ for each $n$. Standardise the features
+# - In `SGDClassifier`, `alpha` is $1/(nC)$, so its default means a different $C$ for each $n$. Standardise the features
 #   first. On the unscaled patients the objective after many passes is over a hundred times that of $w=0$.
 #
 # `GridSearchCV` scores a regression by $R^2$, which squares the errors; with outliers pass
@@ -1596,7 +1596,7 @@ verify("unscaled: over a hundred times that of w = 0", reached > 100 * n)
 #   noise, and the ε-insensitive loss suits heavy tails and outliers.
 # - Pegasos adds margin violations. With the step $1/(\lambda t)$ the sum in the proof telescopes, and the mean regret
 #   is at most of the order $(\log T)/T$. Remember $\lambda=1/(nC)$.
-# - With fifty entries in memory and five passes, $1.9\pm0.5$ more patients of a hundred were misclassified. With a
+# - With fifty entries in memory and five passes, $1.9\pm0.5$ more patients of a hundred were misclassified than without a limit. With a
 #   smaller memory the result depends more on the order.
 # - The time of SMO grew about like $n^2$ here, and that of an online pass with a bounded memory or without a kernel
 #   like $n$.

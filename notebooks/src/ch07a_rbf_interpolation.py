@@ -201,8 +201,8 @@ show(
 # <details><summary><b>What just happened</b> (open this once you have written down your answer)</summary>
 #
 # The weights are $w=(1.74,\,-3.21,\,1.74)$, so the middle one is negative. A multiquadric is smallest at
-# its centre, and the middle one is turned over to make the maximum. Between the points the curve is lower, for example
-# $s(0.5)=1.62$. A single weight does not tell how high the surface is.
+# its centre, and the middle one is turned over to make the maximum. Halfway between two points $s(0.5)=1.62$,
+# which no single weight tells you.
 #
 # </details>
 #
@@ -257,7 +257,7 @@ print("centre and hexagon, r² ln r: an eigenvalue is 0:", bool(smallest < 1e-12
 # %% [markdown] key="definite" slide="subslide"
 # ### Step 1. Mixtures of Gaussians
 #
-# So what must $\varphi$ have? For distinct points the matrix of a Gaussian is positive definite (chapter 2). If we mix
+# Which property of $\varphi$ is enough? For distinct points the matrix of a Gaussian is positive definite (chapter 2). If we mix
 # Gaussians of different widths with positive weights, this remains true. For $u>0$,
 #
 # $$\frac1{\sqrt u}=\frac1{\sqrt\pi}\int_0^\infty e^{-vu}\,\frac{dv}{\sqrt v}. \tag{2}$$
@@ -304,8 +304,8 @@ print("centre and hexagon, r² ln r: an eigenvalue is 0:", bool(smallest < 1e-12
 # definite](errata.ipynb#E30.-The-multiquadric-is-not-positive-definite).
 #
 # *Micchelli's theorem* is the general case of this step. For $n\ge2$ distinct points $\Phi$ is invertible if the
-# *derivative* of $\varphi(\sqrt u)$ is completely monotone and not constant, and $\varphi(0)\ge0$. So the hypothesis
-# that we looked for is this one or the one of step 1. Hardy had used the multiquadric for fifteen years before it was
+# *derivative* of $\varphi(\sqrt u)$ is completely monotone and not constant, and $\varphi(0)\ge0$. So distinct
+# points are enough if $\varphi$ satisfies the hypothesis of step 1 or that of step 2. Hardy had used the multiquadric for fifteen years before it was
 # known that his system has a solution.
 #
 # <!-- slide
@@ -555,7 +555,7 @@ show(
 # While the error falls, the condition number grows. Schaback proved one form of this trade-off. Take a location where
 # the error bound of an interpolant is small. If this location is added to the points, the matrix has a small
 # eigenvalue. A poor condition is not [desirable in itself](errata.ipynb#E34.-Near-singular-matrices-in-interpolation).
-# Wide functions are, and the poor condition comes with them.
+# Wide functions are desirable, and they make the system ill-conditioned.
 #
 # **Near the best width the weights are inaccurate, but the curve is accurate.** The Gaussian is best near $\sigma=0.6$,
 # where hardly a digit of its weights is correct. There, noise of a millionth in $y$ moves the weights by tens of
@@ -712,7 +712,7 @@ table(
 #
 # So smoothness was not the obstacle. **One width had two tasks**, to bridge the gaps between the spots and to draw
 # the detail. The inverse multiquadric does both, and by step 1 it is a mixture of Gaussians of all widths.
-# Another such mixture, the Laplacian, is about as accurate.
+# Another such mixture, the Laplacian $e^{-r/\sigma}$, is about as accurate.
 #
 # <!-- slide
 # **One width cannot bridge the gaps and draw the detail**
@@ -1081,8 +1081,8 @@ print(f"RMSE at the test locations: {error:.0f} m")
 # %% [markdown] key="nystrom" slide="subslide"
 # ### Step 8. Nyström's approximation
 #
-# Let $\mathsf G_0$ be positive definite, as it is for a Gaussian and distinct centres. Then there is a square matrix
-# $S$ with $S^\top\mathsf G_0S=I$. Let $w=Su$. The penalty becomes $\lambda\|u\|^2$, so (7) is plain ridge regression
+# These hundred Gaussians have an RMSE of 97 m. Is this a ridge regression as well? Let $\mathsf G_0$ be positive
+# definite, as it is for a Gaussian and distinct centres. Then there is a square matrix $S$ with $S^\top\mathsf G_0S=I$. Let $w=Su$. The penalty becomes $\lambda\|u\|^2$, so (7) is plain ridge regression
 # on the $m$ features $\mathsf GS$. Their inner products are
 #
 # $$(\mathsf GS)(\mathsf GS)^\top=\mathsf G\,\mathsf G_0^{-1}\mathsf G^\top.$$
@@ -1469,7 +1469,7 @@ for basis, kernel_of, epsilon, smoothing in (
 # %% [markdown] key="limits" slide="subslide"
 # ### When to use RBF interpolation
 #
-# Use it for scattered points in two or three dimensions whose values have no noise, such as maps. With noise use kernel
+# Use RBF interpolation for scattered points in two or three dimensions whose values have no noise, such as maps. With noise use kernel
 # ridge regression (6), or (3) with $\lambda$ on the diagonal of $\Phi$, and with $-\lambda$ for the multiquadric. For
 # more than ten thousand points interpolate from the nearest neighbours, or use fewer centres than points if the model
 # must be small. Outside the points a Gaussian returns to 0 or to its constant, and a thin plate continues nearly as a
@@ -1570,8 +1570,8 @@ show_problems("ch07a_rbf_interpolation")
 #
 # This chapter takes its path from these lecture notes. The [errata](errata.ipynb) prove these corrections.
 #
-# - A separating hyperplane has a bias, and the components of $\varphi$ have the order of the weights.
-# - A monomial of order $r$ is a product of $r$ coordinates, and a point has $m_0$.
+# - A separating hyperplane has a bias, and the components of $\varphi$ must be in the order of the weights.
+# - A point has $m_0$ coordinates, and a monomial of order $r$ is a product of $r$ of them.
 # - $e^{-1}$ is 0.3679, and the second row of $\Phi$ ends with $\varphi_{23}$.
 # - The inverse multiquadric needs $c>0$, and a nearly singular system is not desirable.
 # - Broomhead's co-author is Lowe.

@@ -160,7 +160,7 @@ check(smo_pair)
 # pair with the largest slope, but other rules also work. The check does not compare your multipliers. It computes the gap, and tests that $\alpha$ is in the box with $\sum_i\alpha_iy_i=0$.
 #
 # Mind three things. Rounding can leave an $\alpha_i$ at $10^{-17}$ instead of 0, and then the loop repeats steps without effect. So do not choose a pair if a multiplier would move towards a bound within $10^{-12}C$ of it. On the way, and
-# sometimes at the end, no support vector is free (worth one of the five marks). Which $b$ do you use then? Also stop after 20 000 steps in any case, because a mistake in `smo_pair` could make the loop endless.
+# sometimes at the end, no support vector is free (worth one of the five points). Which $b$ do you use then? Also stop after 20 000 steps in any case, because a mistake in `smo_pair` could make the loop endless.
 
 
 # %% exercise="svm_train"
