@@ -272,7 +272,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for fault in faults:
         print(fault, file=sys.stderr)
     if faults:
-        print(f"{len(faults)} to fix", file=sys.stderr)
+        print(f"{len(faults)} to fix{': run make notebooks' if options.check else ''}", file=sys.stderr)
     return 1 if faults else 0
 
 

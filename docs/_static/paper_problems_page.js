@@ -31,6 +31,7 @@ window.kcourseByHand = (() => {
     const statement = place.querySelector(".kc-statement");
     const noted = document.createElement("ul");
     let shown = first;
+    const latest = { 0: first }; // of each problem; it is shown again when a reader comes back to the problem
     const state = { titles, ask: { problem: 0, turn: 0, solved: false }, task: first.task };
     const listeners = [];
     const model = {
@@ -42,8 +43,11 @@ window.kcourseByHand = (() => {
           noted.append(Object.assign(document.createElement("li"), { textContent: `${shown.title}: ${value.given}. ${value.says}` }));
         } else if (name === "ask") {
           if (value.turn !== old.turn) {
-            const drawn = (await bank(chapter))[value.problem];
-            shown = drawn[Math.floor(Math.random() * drawn.length)];
+            if (value.problem === old.problem || !latest[value.problem]) {
+              const drawn = (await bank(chapter))[value.problem];
+              latest[value.problem] = drawn[Math.floor(Math.random() * drawn.length)];
+            }
+            shown = latest[value.problem];
             state.task = shown.task;
             listeners.forEach((hear) => hear());
           }

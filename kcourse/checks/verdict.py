@@ -22,7 +22,7 @@ _LOOK = {
     "interrupted": ("○", "interrupted", "#555555", "#f5f5f5"),
 }
 _SHORT = 40  # a piece of code up to this length is not broken over two lines
-_STEP, _EXPERIMENT = "Which step of the derivation?", "An experiment that shows it"
+_STEP, _EXPERIMENT = "Which step of the derivation?", "An experiment that shows it, for a new cell"
 
 
 class Verdict:

@@ -39,6 +39,7 @@ class Drill(anywidget.AnyWidget):
     def __init__(self, chapter: str) -> None:
         self.problems = bank(chapter)
         self.drawn = draw(self.problems[0], 0)
+        self.latest = {0: self.drawn}  # of each problem; it is shown again when a reader comes back to the problem
         ask = {"problem": 0, "turn": 0, "solved": False}
         super().__init__(titles=titles(self.problems), ask=ask, task=page_data(self.drawn))
         self.lines: list[str] = []
@@ -60,7 +61,9 @@ class Drill(anywidget.AnyWidget):
     def _asked(self, change: Any) -> None:
         old, new = change["old"], change["new"]
         if new["turn"] != old["turn"]:
-            self.drawn = draw(self.problems[new["problem"]], random.randint(FIRST, LAST))
+            if new["problem"] == old["problem"] or new["problem"] not in self.latest:
+                self.latest[new["problem"]] = draw(self.problems[new["problem"]], random.randint(FIRST, LAST))
+            self.drawn = self.latest[new["problem"]]
             self.task = page_data(self.drawn)
         self.above.update(Markdown(text(self.drawn, solved=new["solved"])))
 

@@ -29,7 +29,7 @@ function render({ model, el }) {
   let read = () => [];
   const lay = () => {
     const task = model.get("task");
-    verdict.textContent = "";
+    verdict.textContent = verdict.className = "";
     hint.textContent = task.asks;
     [read] = laid(fields, task, id);
   };

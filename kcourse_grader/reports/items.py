@@ -1,4 +1,4 @@
-"""Item analysis: the difficulty, discrimination and common mistakes of each exercise.
+"""Item analysis: the mean share, discrimination and common mistakes of each exercise.
 
 Difficulty is the mean share of the points (the item's *p*), so a larger value means an easier exercise. Discrimination
 is the corrected item–total correlation: Pearson's *r* between the points of the exercise and the sum of all others of
@@ -30,7 +30,7 @@ class Item:
 
     Attributes
     ----------
-    difficulty, full : float
+    mean_share, full : float
         the mean share of its points, and the share of submissions with full points.
     discrimination : float or None
         corrected item–total correlation; None for too few submissions, or if one quantity is constant.
@@ -42,7 +42,7 @@ class Item:
     name: str
     number: str
     count: int
-    difficulty: float
+    mean_share: float
     full: float
     discrimination: float | None
     mistakes: tuple[tuple[str, int], ...]
@@ -94,20 +94,20 @@ def interval(r: float, n: int) -> tuple[float, float]:
 def as_tables(items: Sequence[Item]) -> dict[str, list[list[str]]]:
     """Return the rows of exercises.csv and mistakes.csv, headers first."""
     exercises_ = [
-        ["sheet", "number", "exercise", "submissions", "difficulty", "all_points", "discrimination", "from", "to"]
+        ["sheet", "number", "exercise", "submissions", "mean_share", "all_points", "discrimination", "from", "to"]
     ]
     mistakes = [["sheet", "number", "exercise", "mistake", "submissions", "share"]]
     for item in items:
         r = item.discrimination
         ends = ["", "", ""] if r is None else [f"{x:.2f}" for x in (r, *interval(r, item.count))]
         place = [item.sheet, item.number, item.name]
-        exercises_.append([*place, str(item.count), f"{item.difficulty:.3f}", f"{item.full:.3f}", *ends])
+        exercises_.append([*place, str(item.count), f"{item.mean_share:.3f}", f"{item.full:.3f}", *ends])
         mistakes += [[*place, mistake, str(count), f"{count / item.count:.3f}"] for mistake, count in item.mistakes]
     return {"exercises.csv": exercises_, "mistakes.csv": mistakes}
 
 
 def picture(items: Sequence[Item], path: Path) -> None:
-    """Draw difficulty, discrimination and the most frequent mistake of each exercise."""
+    """Draw mean share, discrimination and the most frequent mistake of each exercise."""
     from matplotlib.figure import Figure
 
     sheets = list(dict.fromkeys(item.sheet for item in items))
@@ -119,10 +119,10 @@ def picture(items: Sequence[Item], path: Path) -> None:
             count = next(item.count for item in items if item.sheet == row)
             words.text(0, y, f"{count} submissions", va="center", color="0.35")
             continue
-        left.barh(y, row.difficulty, color="#4477aa", height=0.62)
-        inside = row.difficulty > 0.8
+        left.barh(y, row.mean_share, color="#4477aa", height=0.62)
+        inside = row.mean_share > 0.8
         left.text(
-            row.difficulty + (-0.02 if inside else 0.02), y, f"{100 * row.difficulty:.0f} %", va="center",
+            row.mean_share + (-0.02 if inside else 0.02), y, f"{100 * row.mean_share:.0f} %", va="center",
             ha="right" if inside else "left", color="white" if inside else "black",
         )  # fmt: skip
         if row.discrimination is None:

@@ -200,7 +200,7 @@ def collect(
             submission.review.append(f"not read: {', '.join(shown)}{more}")
             submission.named += shown
         submission.named += [submission.file, *(str(file.path)[-_SAID:] for file in unseen[:_FIRST])]
-    if not found:
+    if not attempts:
         raise ValueError(f"{source} has no notebooks (*.ipynb). Give a folder with one per student, or a zip archive.")
     return sorted((submission for _, submission in found), key=lambda s: (s.student, s.sheet or ""))
 

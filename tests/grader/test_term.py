@@ -138,7 +138,7 @@ def test_statistics_of_each_exercise_agree_with_numpy(term):
     rows = table(term.folder / "term/exercises.csv")
     assert [row["exercise"] for row in rows] == [spec.name for spec in specs]
     for j, row in enumerate(rows):
-        assert float(row["difficulty"]) == pytest.approx(points[:, j].mean() / specs[j].points, abs=1e-3)
+        assert float(row["mean_share"]) == pytest.approx(points[:, j].mean() / specs[j].points, abs=1e-3)
         assert float(row["all_points"]) == pytest.approx((points[:, j] == specs[j].points).mean(), abs=1e-3)
         if j == 1:
             assert row["discrimination"] == row["from"] == ""

@@ -61,8 +61,10 @@ NEEDED = ("sphinx", "myst_nb", "pydata_sphinx_theme", "sphinx_revealjs", "mathja
 MARK = ".kcourse-site"  # marks a folder that this program made and may replace
 # contents of pages that have no list of the pages below them
 BELOW = {
-    "contribute.md": "\n```{toctree}\n:hidden:\n\npromises\nchanges\noverview\naccessibility\nconduct\n```\n",
-    "api/index.md": "\n```{toctree}\n:hidden:\n\n../blocks\n```\n",
+    "study.md": ("measured",),
+    "teach.md": ("plans/index", "grading", "exams", "publish", "hub"),
+    "contribute.md": ("promises", "changes", "overview", "accessibility", "conduct"),
+    "api/index.md": ("../blocks",),
 }
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s]+)\)")
 
@@ -139,7 +141,7 @@ class Site(Course):
                 text = (ROOT / source).read_text(encoding="utf-8")
                 text = guides.filled(self._linked(text, ROOT / source, name), self)
                 text = text.replace("<!-- made: first look -->", self._first_look(frames))
-                self._write(name, text + BELOW.get(name, ""))
+                self._write(name, text + (guides.contents(BELOW[name]) if name in BELOW else ""))
         for name, text in guides.pages(self).items():
             self._write(name, text)
 

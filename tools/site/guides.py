@@ -12,11 +12,8 @@ from importlib import import_module
 from itertools import islice, pairwise
 from typing import NamedTuple
 
-import numpy as np
-
-from kcourse.checks import exercises, run
+from kcourse.checks import exercises
 from kcourse.checks.spec import Exercise
-from kcourse.checks.verdict import as_html
 from kcourse.commands.work import is_note
 from kcourse.lab.measured import everything
 from kcourse.slides import Slide, slides_of
@@ -42,7 +39,7 @@ _SOURCE = re.compile(r"\[00[0-4]\b")
 def filled(text: str, course: Course) -> str:
     """Return a page of docs/ with the marks replaced by lists."""
     makers = {"chapters": chapters, "sheets": sheets, "decks": decks, "plans": plans,
-              "reference": reference, "verdict": verdict, "measured": measured, "run": run_it}  # fmt: skip
+              "reference": reference, "measured": measured, "run": run_it}  # fmt: skip
     return _MARK.sub(lambda match: makers[match[1]](course), text)
 
 
@@ -113,7 +110,7 @@ def chapters(course: Course) -> str:
         entries.append(f"**[{name}]({chapter.stem}.ipynb)**<br>{says}" + (f"<br>{more}" if more else ""))
     if course.prints_book:
         entries.append(f"{_link(f'../{book.FILE}', 'The whole course as one PDF')}, with contents and open answers.")
-    return "\n\n".join(entries) + _contents(f"{_entry(c)} <{c.stem}>" for c in course.lectures)
+    return "\n\n".join(entries) + contents(f"{_entry(c)} <{c.stem}>" for c in course.lectures)
 
 
 def sheets(course: Course) -> str:
@@ -122,7 +119,7 @@ def sheets(course: Course) -> str:
     for sheet in course.sheets:
         specs = _specs(sheet)
         rows.append(f"| [{_of(sheet)}]({sheet.stem}.ipynb) | {len(specs)} | {sum(spec.points for spec in specs)} |")
-    return "\n".join(rows) + _contents(f"{_of(sheet)} <{sheet.stem}>" for sheet in course.sheets)
+    return "\n".join(rows) + contents(f"{_of(sheet)} <{sheet.stem}>" for sheet in course.sheets)
 
 
 def decks(course: Course) -> str:
@@ -169,16 +166,7 @@ def _section(chapter: Chapter, claim: str) -> str:
     raise ValueError(f"{chapter.stem} has no cell that calls measured(…, {claim!r})")
 
 
-def verdict(course: Course) -> str:
-    """Return a check's verdict on an answer without λ; its link leads to the chapter's page."""
-
-    def krr_fit(K, y, lam):
-        return np.linalg.solve(K, y)
-
-    return re.sub(r'"\.\./(notebooks/\w+)\.ipynb#[^"]*"', r'"\1.html"', as_html(run("krr_fit", krr_fit, seed=0)))
-
-
-def _contents(entries: Iterable[str]) -> str:
+def contents(entries: Iterable[str]) -> str:
     """Return the list that the theme shows next to the page."""
     return "\n\n```{toctree}\n:hidden:\n\n" + "\n".join(entries) + "\n```\n"
 
@@ -218,7 +206,7 @@ def plans(course: Course) -> str:
         sheet, minutes = sheet_of(course, chapter), pacing.minutes(slides_of({"cells": chapter.cells}))
         points = sum(spec.points for spec in _specs(sheet)) if sheet else "—"
         rows.append(f"| [{chapter.number}. {chapter.title}]({chapter.stem}.md) | {minutes:.0f} | {points} |")
-    return "\n".join(rows) + _contents(f"{_entry(c)} <{c.stem}>" for c in course.lectures if c.number)
+    return "\n".join(rows) + contents(f"{_entry(c)} <{c.stem}>" for c in course.lectures if c.number)
 
 
 def plan(course: Course, chapter: Chapter) -> str:
@@ -298,7 +286,7 @@ def reference(course: Course) -> str:
     for name in MODULES:
         first = (import_module(f"kcourse.{name}").__doc__ or "").strip().splitlines()[0]
         rows.append(f"| [`kcourse.{name}`]({name}.rst) | {first.replace('|', '&#124;')} |")
-    return "\n".join(rows) + _contents([*MODULES, "../benchmarks"])
+    return "\n".join(rows) + contents([*MODULES, "../benchmarks"])
 
 
 def reference_page(name: str) -> str:
