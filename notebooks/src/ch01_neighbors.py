@@ -1584,7 +1584,7 @@ mistake_cases = {
     "unequally spaced": (uneven, 1.5 + np.sin(uneven) + noise[:60]),
     "all targets are 2": (uneven, np.full(60, 2.0)),
 }
-both = {"as written": as_written, "rows sum to 1": with_rows}
+both = {"as written": as_written, "repaired": with_rows}
 mistakes = mistake_explorer(mistake_cases, both, sigma=0.3)
 
 # %% [markdown] key="find-error-reading" slide="subslide"

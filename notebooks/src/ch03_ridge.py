@@ -863,7 +863,7 @@ verify("too small in some, too large in others", (ratio < 0.5).sum() > 200 < (ra
 #    freedom are left, about four, two or less than one? And how many of the thirty coefficients $\alpha_i$ become
 #    exactly zero?
 # 2. You halve the width $\sigma$. Must $\lambda$ grow or shrink to keep the degrees of freedom?
-# 3. At $\lambda=0.5$ you double $\sigma$ to $1$, and the leave-one-out error gets worse. With which $\lambda$, larger
+# 3. At $\lambda=0.5$ you double $\sigma$ to about $1$, and the leave-one-out error gets worse. With which $\lambda$, larger
 #    or smaller, can you win it back?
 #
 # <!-- slide
@@ -1591,10 +1591,10 @@ bug = bug_explorer(
 # with width 0.5 and penalty $\sigma$, then predicts with width $\sigma$. In the middle panel $\sigma=\lambda=0.5$ and
 # the swap changes nothing, so a test with this one number passes.
 #
-# </details>
-#
 # The defence costs three characters. In Python, a `*` in the signature,
 # `def fit(X, y, *, sigma, lam)`, makes the arguments keyword-only and turns the swapped call into an immediate error.
+#
+# </details>
 #
 # <!-- slide
 # **The arguments are swapped, and a `*` makes Python reject the call**

@@ -34,7 +34,7 @@ use_style()
 # %% [markdown] key="question-notes" slide="notes"
 # <details><summary>For the lecturer (3 min)</summary>
 #
-# Let them draw the curve and the band on paper. Collect half widths for the end of 2001 on the board and keep them.
+# Go on to the picture, and let them draw the curve and the band on paper. Collect half widths for the end of 2001 on the board and keep them.
 # Ask where the band should be narrow and where wide, and what one would need to know to say so.
 #
 # </details>
@@ -192,7 +192,9 @@ show(
 #
 # A draw is a linear map of independent normal numbers:
 #
-# $$f=Lz,\qquad K=LL^\top,\qquad z\sim\mathcal N(0,I)\quad\Longrightarrow\quad\mathrm{Cov}(f)=LL^\top=K \tag{2}$$
+# $$f=Lz,\qquad K=LL^\top,\qquad z\sim\mathcal N(0,I)$$
+#
+# $$\Longrightarrow\quad\mathrm{Cov}(f)=LL^\top=K \tag{2}$$
 # -->
 
 # %% [markdown] key="process-notes" slide="notes"
@@ -234,7 +236,7 @@ verify("the draws have the covariance K", np.cov(draws.T), K, tol=0.02)
 # <details><summary>For the lecturer (3 min)</summary>
 #
 # Ask before each point where the five curves will be forced together. Give the last question time, and expect “it
-# grows like a cone”. (It never exceeds ± 2.)
+# grows like a cone”. (It never reaches farther than 2 from the mean.)
 #
 # </details>
 
@@ -412,9 +414,13 @@ verify("mean and variance at 1", [one[0][1], one[1][1]], [0.485225, 0.705696], t
 #
 # With $k(s,t)=\min(s,t)$ on $[0,1]$ the draws are *Brownian motion*: $f(0)=0$, independent increments.
 #
-# **Step 3.** Condition on $f(1)=0$, by (3) with one point and no noise, $A=k(1,1)=1$:
+# **Step 3.** Condition on $f(1)=0$, by (3) with one point and no noise, $A=k(1,1)=1$. What is the covariance now?
+#
+# <div class="fragment">
 #
 # $$\mathrm{Cov}\big(f(s),f(t)\mid f(1)=0\big)=\min(s,t)-s\cdot1^{-1}\cdot t=\min(s,t)-st \tag{4}$$
+#
+# </div>
 # -->
 
 # %% [markdown] key="brownian-notes" slide="notes"
@@ -445,19 +451,25 @@ verify("its variance is t(1 - t)", np.diag(cov), (s_t * (1 - s_t))[:, 0])
 # subtract the level of $y$ first.
 #
 # <!-- slide
-# ## The posterior mean is kernel ridge regression
+# ## Where have we seen the posterior mean before?
 #
-# $K_*(K+\sigma_n^2I)^{-1}y$ is chapter 3's predictor, with
+# $$K_*(K+\sigma_n^2I)^{-1}y$$
+#
+# <div class="fragment">
+#
+# In kernel ridge regression, with
 #
 # $$\lambda=\sigma_n^2. \tag{5}$$
 #
 # Three conditions: the same $k$, the **sum** of squares, prior mean 0. **What does the band rest on?**
+#
+# </div>
 # -->
 
 # %% [markdown] key="ridge-notes" slide="notes"
 # <details><summary>For the lecturer (2 min)</summary>
 #
-# Write the mean of (3) and ask where they have seen it. Then ask what breaks the equality. Expect “normalising y”.
+# Ask the question of the title. After the click, ask what breaks the equality. Expect “normalising y”.
 # (Only if one of the two models does it and the other does not.) Then the last question. (On the assumed process and
 # noise.)
 #
@@ -493,10 +505,11 @@ verify(
 # <!-- slide
 # **Is a draw in the space of the mean?**
 #
-# The mean of (3) is in $\mathcal H$. Are the *draws*? Any function $g$ in $\mathcal H$ with the values $f=Lz$
-# satisfies
+# The mean of (3) is in $\mathcal H$. Are the *draws*?
 #
 # <div class="fragment">
+#
+# Any function $g$ in $\mathcal H$ with the values $f=Lz$ satisfies
 #
 # $$\|g\|^2\ge\alpha^\top K\alpha=f^\top K^{-1}f=z^\top z\approx n, \tag{6}$$
 #
@@ -533,10 +546,7 @@ verify("(6): the bound on the squared norm is zᵀz", f @ np.linalg.solve(K, f),
 # own noise on top, so its variance is larger by exactly $\sigma_n^2$, and its band is a *predictive interval*.
 #
 # <!-- slide
-# ## The posterior variance does not depend on y
-#
-# $y$ does not occur in it: it matters *where* we measured, not *what*. So the width of the band can be computed
-# before the experiment, but it cannot show that the model is wrong.
+# ## One band is for the curve, the other for measurements
 #
 # **Step 4.** *Credible interval* of the curve: the variance in (3). *Predictive interval* of a new measurement:
 # $\sigma_n^2$ more.
@@ -593,7 +603,7 @@ show(
 # </details>
 #
 # <!-- slide
-# **The outer band is for new measurements:** on average 96 % are inside, and 78 % in the inner band.
+# **No $y$ occurs in the variance, so both bands stay.** New measurements: 96 % in the outer, 78 % in the inner.
 # -->
 
 # %% key="variance-verify" slide="skip" hide="input"
@@ -732,7 +742,7 @@ verify("(8) is the gradient of (7)", slope, np.subtract(above, below) / 2e-5, to
 # %% [markdown] key="landscape-notes" slide="notes"
 # <details><summary>For the lecturer (4 min)</summary>
 #
-# Let two groups search from different corners. They may report two answers and both be right: a wiggly curve with
+# With the notebook, let two groups search from different corners. With slides, ask for two guesses. They may report two answers and both be right: a wiggly curve with
 # little noise, or a smooth one with much. Then show the landscape.
 #
 # </details>
@@ -853,6 +863,10 @@ verify("learned, new measurements in the band (%)", share["the learned band"], "
 # <!-- slide
 # ## A sum of kernels describes the CO₂ series part by part
 #
+# **Which parts has the curve of the beginning?**
+#
+# <div class="fragment">
+#
 # | part | kernel | meaning |
 # |---|---|---|
 # | trend | $66^2$ · Gaussian, $\ell=67$ years | slow and large |
@@ -860,6 +874,8 @@ verify("learned, new measurements in the band (%)", share["the learned band"], "
 # | medium | $0.66^2$ · rational quadratic, 1.2 years | irregularities over a few years |
 # | short | $0.18^2$ · Gaussian, 0.134 years | neighbouring months are similar |
 # | noise | $0.19^2$ | each month on its own |
+#
+# </div>
 # -->
 
 # %% [markdown] key="co2-source" slide="skip"

@@ -8,7 +8,7 @@
 # calls your function on new random inputs. If something is wrong, it tells you *what*, and if it recognises your mistake,
 # *which one*. Two sections that you can open show which step of the derivation to read again, and an experiment
 # that exposes the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
-# The check stops an endless loop after about 20 seconds; *Kernel → Interrupt Kernel* stops it at once.
+# The check stops an endless loop after 20 seconds, on a slow computer a little later. *Kernel → Interrupt Kernel* stops it at once.
 #
 # **Rules.** Use NumPy and SciPy, loops or matrices, as you like. Do not call `kcourse.margin` or scikit-learn, because
 # you are writing what they do.

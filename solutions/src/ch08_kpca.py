@@ -8,7 +8,7 @@
 # calls your function on new random inputs. If something is wrong, the check tells you *what*, and if it recognises your mistake,
 # *which one*. Below it, two sections that you can open name the step of the derivation to read again and give an experiment
 # that shows the mistake. Checks never print the answer. An unchanged cell counts as *not attempted* and does not stop the notebook.
-# The check stops an endless loop after about 20 seconds; *Kernel → Interrupt Kernel* stops it at once.
+# The check stops an endless loop after 20 seconds, on a slow computer a little later. *Kernel → Interrupt Kernel* stops it at once.
 #
 # **Rules.** NumPy and SciPy, loops or matrices, as you like. Calling `kcourse.kpca` or scikit-learn is refused: you are
 # writing what they do. A function may call those that you wrote before it.

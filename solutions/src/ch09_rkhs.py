@@ -10,7 +10,7 @@
 # recognises your mistake, *which one*. Below it, two sections that you can open name the step of the derivation to
 # read again and give an experiment that shows the mistake. Checks never print the answer. An unchanged cell counts
 # as *not attempted* and does not stop the notebook.
-# The check stops an endless loop after about 20 seconds; *Kernel → Interrupt Kernel* stops it at once.
+# The check stops an endless loop after 20 seconds, on a slow computer a little later. *Kernel → Interrupt Kernel* stops it at once.
 #
 # **Rules.** Use NumPy, SciPy and Python's own library, with loops or matrices, as you like. Calling `kcourse.rkhs`,
 # `kcourse.strings`, `kcourse.graphs` or scikit-learn is refused, because you are writing what they do.
