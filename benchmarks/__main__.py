@@ -66,7 +66,7 @@ def header() -> list[str]:
         "",
         "The solvers use NumPy and SciPy alone, so peers with compiled code of their own may be faster on small "
         "problems: libsvm for two classes and n ≤ 500 by a factor of 2.1 at most, which is milliseconds, and KMeans at "
-        "its defaults by 2.6. The bars accept this.",
+        "its defaults by 2.6. The bars accept this, and what differs between processors.",
         "",
         "| task | peer | value | bar | |",
         "|---|---|---|---|---|",

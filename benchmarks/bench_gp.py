@@ -72,7 +72,7 @@ def rows():
         learn, they_learn, setup=lambda: data(500), runs=3,
     )  # fmt: skip
     yield Row(
-        "GP mean at one point, n = 2000, d = 8", "GaussianProcessRegressor", 0.8,
+        "GP mean at one point, n = 2000, d = 8", "GaussianProcessRegressor", 1.0,
         lambda m: m[0].predict(m[0].X_fit_[:1] + 0.1), lambda m: m[1].predict(m[0].X_fit_[:1] + 0.1),
         setup=lambda: fitted(2000, ISO, RBF(WIDTH)),
     )  # fmt: skip

@@ -73,7 +73,7 @@ def bar(name, n, C):
     """What holds on two kinds of processor. A fit of 500 points takes 2 ms, half of them around the steps."""
     if C >= 1000 and name == "moons":
         return 1.3 if n <= 500 else 0.6
-    return 1.6 if n <= 500 else 1.2 if C >= 10 or n <= 1000 else 1.0
+    return 1.9 if n <= 500 else 1.5 if C >= 10 or n <= 1000 else 1.0
 
 
 def regression(n):

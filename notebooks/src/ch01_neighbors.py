@@ -1800,7 +1800,7 @@ verify("the Gaussian's matrix has none below 0", np.linalg.eigvalsh(Gaussian(1.0
 # %% [markdown] key="recap" slide="slide"
 # ## Recap
 #
-# - Average the targets of near points. Then $f=Sy$, where the rows of $S$ are non-negative and sum to 1.
+# - Average the targets of nearby points. Then $f=Sy$, where the rows of $S$ are non-negative and sum to 1.
 # - A window fixes the reach, $k$-NN the number of points. A larger $\sigma$ or $k$ gives a simpler model, and
 #   $\mathrm{df}=\operatorname{tr}S$ measures it.
 # - Leave-one-out needs no refit: $\dfrac{y_i-f(x_i)}{1-S_{ii}}$. It chooses $\sigma$ and $k$, which trade bias
@@ -1814,7 +1814,7 @@ verify("the Gaussian's matrix has none below 0", np.linalg.eigvalsh(Gaussian(1.0
 # <!-- slide
 # ## Recap: average before you draw
 #
-# - Average the targets of near points: $f=Sy$, the rows of $S$ non-negative with sum 1.
+# - Average the targets of nearby points: $f=Sy$, the rows of $S$ non-negative with sum 1.
 # - A window fixes the reach, $k$-NN the number of points. A larger $\sigma$ or $k$ gives a simpler model:
 #   $\mathrm{df}=\operatorname{tr}S$.
 # - Leave-one-out needs no refit: $\dfrac{y_i-f(x_i)}{1-S_{ii}}$.

@@ -1325,7 +1325,11 @@ for name, errors in (
     ("margin with shifts", "18"),
 ):
     verify(f"errors, {name}", alike[name].mean(), errors)
-verify("the perceptron here is that of the first table", alike["perceptron"], new["Gaussian"])
+verify(
+    "the perceptron's errors here are those of the first comparison",
+    alike["perceptron"],
+    new["Gaussian"],
+)
 apart = feature_distance(Linear(), X[test], X[train])
 image = feature_distance(Gaussian(1.4), X[test], X[train]).argmin(axis=1)
 closest = apart[np.arange(len(test)), image]

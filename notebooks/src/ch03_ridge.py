@@ -295,7 +295,7 @@ verify(
     -2 * K @ (y - (K + lam * np.eye(n)) @ a0),
     tol=1e-6,
 )
-verify("J(α) and J(w) have the same least value", J_dual(alpha), J(w))
+verify("J(α) and J(w) have the same minimum", J_dual(alpha), J(w))
 
 # %% [markdown] key="way-2-solve" slide="subslide"
 # **Step 5.** It is *enough* that the bracket in (4) vanishes, $(K+\lambda I)\alpha=y$. The reason is that $J$ is
@@ -1125,7 +1125,7 @@ print(f"σ = {sigma:.2f} ms, λ = {lam:.4f}, leave-one-out error {ridge_mse:.0f}
 # <!-- slide
 # **531 g² is a little optimistic, for two reasons**
 #
-# Kernel ridge regression has 531 g², the window 596 g², each with the settings of least leave-one-out error.
+# Kernel ridge regression has 531 g², the window 596 g², each with the settings of smallest leave-one-out error.
 # What makes such a number optimistic?
 #
 # <div class="fragment">
@@ -1155,7 +1155,7 @@ print(f"σ = {sigma:.2f} ms, λ = {lam:.4f}, leave-one-out error {ridge_mse:.0f}
 # with a straight line that is not penalised.
 #
 # <!-- slide
-# **On times not seen, kernel ridge and the spline have the least error**
+# **On times not seen, kernel ridge and the spline have the smallest errors**
 # -->
 
 
@@ -1613,7 +1613,7 @@ bug = bug_explorer(
 #   Where the lecture writes the first product out as a double sum, the inner sum carries the index i instead of j.
 # - “(K + λI)⁻¹K⁻¹K y” needs $K^{-1}$, which need not exist when points repeat. Step 5 does not need it. A formula with a
 #   sum does not “minimise the mean squared error”; with the mean, the system is $K+n\lambda I$.
-# - “We take d > n, because the prediction is non-linear” names no good reason. Degree two in one variable has only
+# - “We take d > n, because the prediction is non-linear” is not a good reason. Degree two in one variable has only
 #   three features, and the dual is valid for any d and n.
 # - “y = sinc(x)” does not say which sinc. `np.sinc(x)` is $\sin(\pi x)/(\pi x)$, and many books mean $\sin(x)/x$. The
 #   title says 0.2, but the program sets `lam = 0.5`. Its samples have no seed, so nobody can draw the figure again.

@@ -1478,7 +1478,7 @@ verify("MLPRegressor: a linear output layer", linear_out)
 # %% [markdown] key="wine" slide="slide"
 # ## Classifying the wines: which method has the fewest errors?
 #
-# Which method classifies the bottles best? The measurements are standardised on the training bottles, and the
+# Before we look for a score that does, which method classifies the bottles best? The measurements are standardised on the training bottles, and the
 # parameters of each method are selected by nested cross-validation. The simplest baselines are linear classifiers.
 # Linear discriminant analysis models each cultivar as a Gaussian with the same covariance matrix, and quadratic
 # discriminant analysis gives each its own.
@@ -1519,12 +1519,12 @@ table(
 # %% [markdown] key="wine-reading"
 # In this chapter ± is the standard error of a mean of paired differences, here over partitions of the same bottles,
 # so it says nothing about other bottles. No network is needed here. Quadratic and linear discriminant analysis have
-# the fewest errors, and linear ridge regression comes next. The RBF network with centres by k-means is not
-# distinguishable from linear discriminant analysis, and the MLP and the normalised network have more errors.
+# the fewest errors, and linear ridge regression comes next. The RBF network with centres by k-means comes
+# close to them, and the MLP and the normalised network have more errors.
 #
 # <!-- slide
 # **No network is needed here.** Discriminant analysis has the fewest errors, then linear ridge; the RBF network with
-# k-means is not distinguishable from the linear ones.
+# k-means comes close.
 # -->
 
 # %% [markdown] key="wine-table-notes" slide="notes"
@@ -1653,9 +1653,7 @@ verify("discriminant analysis: the fewest errors", max(quadratic, linear.mean())
     v.mean() for n, v in wines.items() if "discriminant" not in n))  # fmt: skip
 other = [v.mean() for n, v in wines.items() if "discriminant" not in n]
 verify("linear ridge comes next", wines["linear ridge"].mean(), min(other))
-for baseline in (linear, wines["linear ridge"]):
-    more, error = paired(wines["units by k-means"] - baseline)
-    verify("k-means: not distinguishable", abs(more) < 2 * error)
+verify("k-means comes close (%)", wines["units by k-means"].mean() - min(other) < 0.5)
 for name in ("multilayer perceptron", "normalised network"):
     more, error = paired(wines[name] - linear)
     verify(f"{name}: more errors", more > 3 * error)
@@ -1845,6 +1843,7 @@ for ax, title, some in (
     ax.set(xscale="log", yscale="log", xlabel="number of points n", title=title)
     ax.set_xticks([500, 1000, 2000, 4000, 8000], ["500", "1000", "2000", "4000", "8000"])
     ax.minorticks_off()
+    ax.set_ylim(None, 1e5)  # room for the legend
     ax.legend(loc="upper left")
 axes[0].set_ylabel("time (ms)")
 show(
@@ -1907,8 +1906,8 @@ verify("question 5: whatever the labels", np.all(every_bottle.predict(Z) == shuf
 # %% [markdown] key="recap" slide="slide"
 # ## Recap
 #
-# - Hyperplanes through 0 can make $2\sum_{k<d}\binom{n-1}k$ labellings of $n$ points in general position. So a
-#   network needs far fewer units than points, in the right places.
+# - With $n-1$ units and a bias a network can in general make every labelling of $n$ points, so use far fewer units,
+#   in the right places.
 # - For given units finding the weights is a linear problem, which is solved at once by (2) or point by point by LMS.
 # - k-means never increases its cost, but the final cost can exceed the minimum by any factor. With a constant step
 #   online k-means never converges.

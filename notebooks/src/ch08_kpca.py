@@ -1111,7 +1111,7 @@ show(
 # %% [markdown] key="result-pairs" slide="skip"
 # ### How certain is a difference?
 #
-# Both methods denoise the same $m$ pictures with the same noise. So take for each picture the difference of the two
+# Two methods denoise the same $m$ pictures with the same noise. So take for each picture the difference of the two
 # errors, first minus second. The mean of these differences has the standard error $s/\sqrt m$, where $s$ is their
 # standard deviation with $m-1$ in the denominator. A picture that is difficult for one method is usually difficult
 # for the other, and in the difference this cancels. If you treat the two errors as independent, the standard error
@@ -1420,7 +1420,7 @@ table(
 # - *Another $\lambda$ does not help.* With each of six values between $10^{-3}$ and $10^2$ at least twenty wines are
 #   misclassified on average.
 # - *The wider kernel needs no repair.* With $\sigma=3$ the rows fade much less, and kernel LDA makes 4 mistakes. With
-#   row normalisation it makes 7, so for kernel LDA normalise only rows that have vanished.
+#   row normalisation it makes 7, so for kernel LDA normalise only rows that have nearly vanished.
 #
 # **These wines need no kernel.** LDA makes fewer mistakes than kernel LDA with $\sigma$ and $\lambda$ selected on the
 # training folds.

@@ -995,7 +995,7 @@ verify("... no 4-mer in common", Spectrum(4)([human], [fourth])[0, 0], 0)
 #
 # What can be counted in a molecule? Its atoms have names, but a feature must not depend on their numbering. A kernel
 # that distinguishes all graphs also decides whether two graphs are equal up to numbering, and no polynomial-time
-# method is known for that. So expect a fast kernel to be *blind* to some differences. Here are three.
+# method is known for that. So expect a fast kernel to be *blind* to some differences. Here are three fast kernels.
 #
 # <!-- slide
 # ## A feature of a graph must not depend on the numbering
@@ -1521,8 +1521,8 @@ show(
 #   also sees the length. A Gaussian of the letter *frequencies*, which does not, is less accurate than one gap in 19
 #   of the twenty.
 #
-# The result also depends on what “similar” means. With families by edit distance one gap and the Gaussian of counts
-# are equally accurate, with 93 %.
+# The result also depends on what “similar” means. With families by *edit distance*, the number of letters to change,
+# insert or delete, one gap and the Gaussian of counts are equally accurate, with 93 %.
 #
 # </details>
 #

@@ -435,6 +435,10 @@ for name, model in (("A", A), ("B", B)):
 # result depend on the random draw? For the next table we drew the $m$ points of both methods from the same thousand
 # points, in twenty random draws. Each method selects its width and its $\lambda$ by leave-one-out on the points that
 # it learns from.
+#
+# <!-- slide
+# Map B has 52 m: all the heights determine its coefficients. **Does this depend on the random draw?**
+# -->
 
 # %% key="others-table" slide="subslide" hide="input"
 found = measured("ch10_features", "all-targets")

@@ -274,8 +274,8 @@ else:
 #
 # $$\sum_ik(x,x_i)\,(y_i-a-bu_i)^2,\qquad\text{and let } f(x)=a.$$
 #
-# (a) Let $S_i=k(x,x_i)/\sum_jk(x,x_j)$ and $m_p=\sum_iS_iu_i^p$. Show that $f(x)=\sum_iw_iy_i$ with
-# $w_i=S_i\,(m_2-m_1u_i)/(m_2-m_1^2)$. What must hold for the points?
+# (a) Let $S_i=k(x,x_i)/\sum_jk(x,x_j)$ and $m_p=\sum_iS_iu_i^p$. The chapter finds $f(x)=\sum_iw_iy_i$ with
+# $w_i=S_i\,(m_2-m_1u_i)/(m_2-m_1^2)$. Show that $m_2-m_1^2$ is a variance. What must hold for the points?
 #
 # (b) Show that $\sum_iw_i=1$ and $\sum_iw_iu_i=0$. What follows where the true curve is straight? Which bias is left where it
 # bends?
@@ -288,13 +288,8 @@ else:
 # %% [markdown] key="paper-answer"
 # <details><summary><b>A solution</b> (open this once you have written down your answer)</summary>
 #
-# (a) Dividing by $\sum_jk(x,x_j)>0$ does not move the minimum. The derivatives with respect to $a$ and $b$ vanish where
-#
-# $$\sum_iS_iy_i=a+b\,m_1,\qquad\sum_iS_iu_iy_i=a\,m_1+b\,m_2.$$
-#
-# Subtract $m_1$ times the second equation from $m_2$ times the first: $a\,(m_2-m_1^2)=\sum_iS_i\,(m_2-m_1u_i)\,y_i$. Here
-# $m_2-m_1^2=\sum_iS_i(u_i-m_1)^2$ is a variance, which is positive as soon as two of the $x_i$ differ. Then the function is
-# strictly convex, so this is its only minimum.
+# (a) $m_2-m_1^2=\sum_iS_i(u_i-m_1)^2$ is the variance of the $u_i$ with the weights $S_i$. It is positive as soon as two of the
+# $x_i$ differ. Then the two equations of the chapter have only one solution.
 #
 # (b) For $y_i=1$ the formula gives $(m_2-m_1^2)/(m_2-m_1^2)=1$, and for $y_i=u_i$ it gives $0$, because $m_2m_1-m_1m_2=0$. On a
 # straight line $g(x_i)=g(x)+g'(x)\,u_i$, so $\sum_iw_ig(x_i)=g(x)$ for every $x$, and there is no bias. Where $g$ bends, the

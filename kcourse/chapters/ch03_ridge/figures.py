@@ -74,7 +74,7 @@ def smoothing_explorer(
     j, i = np.unravel_index(table.argmin(), table.shape)
     right.plot(sigmas[i], lams[j], marker="*", markersize=13, color="white", markeredgecolor="black", linestyle="none")
     here = disc(right)
-    right.set(xscale="log", yscale="log", xlabel="σ", ylabel="λ", title="star: least error; disc: you")
+    right.set(xscale="log", yscale="log", xlabel="σ", ylabel="λ", title="star: smallest error; disc: you")
     right.grid(False)
     sheet = cover(right, "the map:\nwhen you have\nwritten down\nyour answers")
 
