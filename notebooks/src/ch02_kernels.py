@@ -732,8 +732,8 @@ verify("step 6: features whose inner products are K", features @ features.T, K)
 # %% [markdown] key="words" slide="subslide"
 # Positive entries of $K$ are neither sufficient nor necessary. One lecture says
 # [“all eigenvalues positive”](errata.ipynb#E52.-Eigenvalues-that-may-be-0), but they may be zero. If the Gram
-# matrices of a kernel at distinct points never have an eigenvalue zero, the kernel is called *strictly positive
-# definite*.
+# matrices of a kernel at distinct points never have an eigenvalue zero, the kernel is called
+# *strictly positive definite*.
 # Here are four matrices:
 #
 # $$A=\begin{pmatrix}1&-\tfrac12\\-\tfrac12&1\end{pmatrix},\qquad B=\begin{pmatrix}1&2\\2&1\end{pmatrix},\qquad

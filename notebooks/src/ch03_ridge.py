@@ -1705,26 +1705,6 @@ verify("the predictions agree", ours.predict(t), theirs.predict(t))
 # - There is **no intercept**, unlike in `Ridge`.
 # -->
 
-# %% key="sklearn-traps-verify" hide="input"
-from sklearn.linear_model import Ridge
-
-plain = SkKernelRidge(kernel="linear", alpha=1.0).fit(F, progression).predict(F)
-verify(
-    "linear KernelRidge is Ridge without intercept",
-    plain,
-    Ridge(alpha=1.0, fit_intercept=False).fit(F, progression).predict(F),
-)
-gap = np.abs(plain - Ridge(alpha=1.0).fit(F, progression).predict(F)).mean()
-print(
-    f"with Ridge's default intercept the predictions differ by {gap:.0f} on average "
-    f"(mean of y: {progression.mean():.0f})"
-)
-verify(
-    "gamma=None is 1/d: here gamma 0.1, whatever the units",
-    SkKernelRidge(kernel="rbf", alpha=1.0).fit(F, progression).predict(F),
-    SkKernelRidge(kernel="rbf", gamma=0.1, alpha=1.0).fit(F, progression).predict(F),
-)
-
 # %% [markdown] key="no-intercept" slide="subslide" tags=["later"]
 # ### No intercept
 #
@@ -1796,6 +1776,24 @@ show(
 # Outside the data the plain fit falls all the way to zero, and the last two cures stay near 5.
 
 # %% key="no-intercept-verify" slide="skip" hide="input"
+from sklearn.linear_model import Ridge
+
+plain = SkKernelRidge(kernel="linear", alpha=1.0).fit(F, progression).predict(F)
+verify(
+    "linear KernelRidge is Ridge without intercept",
+    plain,
+    Ridge(alpha=1.0, fit_intercept=False).fit(F, progression).predict(F),
+)
+gap = np.abs(plain - Ridge(alpha=1.0).fit(F, progression).predict(F)).mean()
+print(
+    f"with Ridge's default intercept the predictions differ by {gap:.0f} on average "
+    f"(mean of y: {progression.mean():.0f})"
+)
+verify(
+    "gamma=None is 1/d: here gamma 0.1, whatever the units",
+    SkKernelRidge(kernel="rbf", alpha=1.0).fit(F, progression).predict(F),
+    SkKernelRidge(kernel="rbf", gamma=0.1, alpha=1.0).fit(F, progression).predict(F),
+)
 shifted = KernelRidge(Gaussian(0.5), lam=0.5).fit(sinc.X, sinc.y).predict(sinc.X) + 5
 print(
     f"plain fit of y + 5 against fit of y, plus 5: "

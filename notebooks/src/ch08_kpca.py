@@ -634,16 +634,6 @@ turning = rings_explorer((rings, which), rings_at, best_cut, ("outer", "inner"),
 # </details>
 # -->
 
-# %% key="play-verify" slide="skip" hide="input"
-for sigma, share in ((1.0, "13.6"), (10**0.6, "1.2")):
-    _, mine, part, _ = rings_at(sigma)
-    verify(f"σ = {sigma:.1f}: third, its share of the variance (%)", 100 * part[2], share)
-    verify("third component: no mistake", best_cut(mine[:, 2])[1] == 1)
-redrawn = measured("ch08_rings", "rings-first")
-misclassified = redrawn["wrong from 0.25 to 0.5"].max()
-verify("twenty draws: points misclassified by the first component (%)", misclassified, 0.0)
-verify("σ = 0.1: with a millionth of the variance", rings_at(0.1)[3], 272)
-
 # %% [markdown] key="variance" slide="slide"
 # ## What an eigenvalue measures
 #
@@ -785,6 +775,14 @@ screes = scree_explorer(wine_spectrum, n, 3.0)
 # -->
 
 # %% key="scree-verify" slide="skip" hide="input"
+for sigma, share in ((1.0, "13.6"), (10**0.6, "1.2")):
+    _, mine, part, _ = rings_at(sigma)
+    verify(f"σ = {sigma:.1f}: third, its share of the variance (%)", 100 * part[2], share)
+    verify("third component: no mistake", best_cut(mine[:, 2])[1] == 1)
+redrawn = measured("ch08_rings", "rings-first")
+misclassified = redrawn["wrong from 0.25 to 0.5"].max()
+verify("twenty draws: points misclassified by the first component (%)", misclassified, 0.0)
+verify("σ = 0.1: with a millionth of the variance", rings_at(0.1)[3], 272)
 b = np.linalg.eigh(center(K_wine))[1][:, :0:-1]  # all axes; the last eigenvector gives none
 onto = np.linalg.qr(rng.normal(size=(n - 1, 5)))[0]  # five other directions, in coordinates
 weights = np.sum(onto**2, axis=1)

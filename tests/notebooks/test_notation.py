@@ -83,7 +83,7 @@ GAMMA = re.compile(r"(?<!Polynomial\()(?<!Sigmoid\()\bgamma=(?!1 / )")  # in tho
 PLAIN_GAMMA = {
     "ch02_kernels#sklearn-code": "of a polynomial",
     "ch02_kernels#cost-verify": "of scikit-learn's Laplacian",
-    "ch03_ridge#sklearn-traps-verify": "the default, 1/d",
+    "ch03_ridge#no-intercept-verify": "the default, 1/d",
     "ch06_svm#sklearn-verify": "the default, 'scale'",
     "ch10_scaling#practice-default": "'scale'",
     "ch10_scaling#practice-verify": "1/2, for σ = 1",
