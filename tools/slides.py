@@ -161,10 +161,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(problem, file=sys.stderr)
         return 1
     for stem in stems:
-        deck = build(ROOT / "notebooks" / f"{stem}.ipynb", ROOT / FOLDER / f"{stem}.html", drawn_for(ROOT, stem))
+        notebook = ROOT / "notebooks" / f"{stem}.ipynb"
+        deck = build(notebook, ROOT / FOLDER / f"{stem}.html", drawn_for(ROOT, stem))
         printed = deck.with_suffix(".pdf") if options.print else deck
         mark, now = deck.with_suffix(".measured"), _digest(deck, Path(__file__), ROOT / f"notebooks/src/{stem}.py")
-        if mark.exists() and mark.read_text() == now and printed.exists():
+        is_new = printed.exists() and printed.stat().st_mtime >= notebook.stat().st_mtime  # as `kcourse release` asks
+        if mark.exists() and mark.read_text() == now and is_new:
             print(f"unchanged {FOLDER}/{stem}.html")
             continue
         mark.unlink(missing_ok=True)
