@@ -36,7 +36,7 @@ help:
 	@echo "make lite       build the edition that runs in a browser only, in dist/lite"
 	@echo "make lint       style, types, directions of imports, words, limits of size"
 	@echo "make bench      compare times with well-known libraries, write benchmarks/RESULTS.md"
-	@echo "make overview   write docs/overview.md: chapters, times, lines and sizes (OVERVIEW_ARGS=--time: measured anew, an hour)"
+	@echo "make overview   write docs/overview.md: chapters, times, lines and sizes (OVERVIEW_ARGS=--time: measured anew, 20 minutes)"
 	@echo "make upgrade    pin the newest versions of everything"
 	@echo "make clean      remove .venv, all caches, and site, slides and dist"
 

@@ -26,7 +26,7 @@ from tools import limits, pacing
 ROOT = Path(__file__).resolve().parent.parent
 PAGE, DATA = ROOT / "docs" / "overview.md", ROOT / "docs" / "overview.toml"
 MEASURED = "\n[measured]\n"  # begins the part of overview.toml that --time writes
-COMMANDS = ("make lab", "make test", "make test-rest", "make release", "make test-all")
+COMMANDS = ("make lab", "make test", "make test-rest", "make release")
 NOT_PROSE = re.compile(r"```.*?```|^\|[^\n]*$|^#+ [^\n]*$", re.DOTALL | re.MULTILINE)
 FORMULA = re.compile(r"\$\$.*?\$\$|\$[^$]*\$|`[^`]*`", re.DOTALL)
 TAG = re.compile(r"<[^>]+>")
@@ -144,7 +144,7 @@ def megabytes(size: int) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tools.overview", description="Write docs/overview.md.")
-    parser.add_argument("--time", action="store_true", help="measure times and sizes in a new clone (about an hour)")
+    parser.add_argument("--time", action="store_true", help="measure times and sizes in a new clone (twenty minutes)")
     options = parser.parse_args()
     text = DATA.read_text(encoding="utf-8")
     if options.time:

@@ -360,6 +360,8 @@ def test_no_name_of_a_file_is_obeyed_by_the_terminal(tmp_path, capsys, monkeypat
     name = "ada\x1b]0;owned\x07\n3 of 3 graded.\u202e"
     (tmp_path / "in" / name / "/".join(f"d{i}" for i in range(13))).mkdir(parents=True)
     (tmp_path / "in" / "bob").mkdir()
+    assert run.grade_folder(tmp_path / "in", tmp_path / "out") == 2  # nothing to grade
+    (tmp_path / "in" / "bob" / "sheet.ipynb").write_text("{}")
     monkeypatch.setattr(run, "_grade_into", lambda *_: 0)
     assert run.grade_folder(tmp_path / "in", tmp_path / "out") == 0
     assert run.grade_folder(tmp_path / "no\x1b[2J", tmp_path / "out") == run.USAGE

@@ -281,5 +281,5 @@ def test_a_plan_has_every_note_with_the_clock_where_a_lecture_ends_and_what_may_
     before, follows = slides[: int(number) - 1], slides[int(number) - 1]
     assert follows.starts and title in follows.title
     assert int(at) == int(sum(slide.minutes for slide in before)) <= 45 and total - int(at) <= 46
-    assert re.search(rf"## {title}\n\n0:{at}, [\d½]+ minutes, pages {number} to", page)
+    assert re.search(rf"## {title}\n\n0:{at}, [\d½]+ minutes, pages? {number}", page)
     assert re.search(r"skip\*\* (\*.+\* \([\d½]+ minutes?\)(, )?){2,}\.", page)

@@ -55,7 +55,7 @@ mistake.changes(
     krr_fit_predict,
     {
         "sigma and lambda swapped in the fit": ("Gaussian(sigma)(X)", "Gaussian(lam)(X)", "y, lam)", "y, sigma)"),
-        "sigma and lambda swapped everywhere": ("Xq, sigma, lam", "Xq, lam, sigma"),
+        "sigma and lambda swapped everywhere": ("    K = ", "    sigma, lam = lam, sigma\n    K = "),
         "no lambda": ("y, lam)", "y, 0.0)"),
         "n times lambda": ("y, lam)", "y, len(y) * lam)"),
         "predicts the training points": ("Kq @", "K @"),

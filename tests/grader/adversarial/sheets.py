@@ -50,10 +50,12 @@ def answers(*sheets: str) -> Iterator[Answer]:
     for sheet in sheets or CHAPTERS:
         table = Table(sheet)
         for spec in exercises(sheet):
+            typed = {wrong.name for wrong in table.WRONG if wrong.exercise == spec.name}
             for mistake in spec.misconceptions:
-                by_hand = table.MISTAKES.get(
-                    (spec.name, mistake.name), mistake.wrong
-                )  # a mistake that WRONG has is typed there
+                by_hand = table.MISTAKES.get((spec.name, mistake.name))
+                if mistake.wrong and not by_hand and mistake.name in typed:
+                    continue  # it is among the WRONG ones below
+                by_hand = by_hand or mistake.wrong
                 ways = [by_hand] if by_hand else table.RAISING.get(mistake.name, (spec.name, []))[1]
                 for i, function in enumerate(ways):
                     name = mistake.name + (f" {i + 1}" if i else "")
