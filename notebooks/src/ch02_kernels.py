@@ -1485,7 +1485,7 @@ table(
 # take 0.053 GB. The kernel is for $D\gg n$, for infinitely many features, and for data without coordinates (chapter
 # 9).
 #
-# If $\sigma$ is large, the rows of $K$ are almost equal. Then $K$ is ill-conditioned, and solving with it loses
+# If $\sigma$ is large, the rows of $K$ are almost equal. Then $K$ is nearly singular, and solving with it loses
 # precision. Chapter 3 adds $\lambda$ to its diagonal.
 #
 # **When not to use it.** If there are far fewer features than points, build the features. If $K$ does not fit into
