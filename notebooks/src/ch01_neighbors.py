@@ -164,9 +164,9 @@ verify("the largest of them (g)", at_once.max(), "-5.4")
 # %% [markdown] key="knn" slide="slide" tags=["hour"]
 # ## Average the k nearest neighbours
 #
-# Which dots should we average? We have $n$ points $x_1,\dots,x_n\in\mathbb R^d$, each with a *target* $y_i\in\mathbb
-# R$; for the crash $d=1$. To predict at a new $x$, take the $k$ points nearest to it. With $\mathcal V_k(x)$ for the
-# set of these $k$ points,
+# Which dots should we average? We have $n$ points $x_1,\dots,x_n\in\mathbb R^d$, each with a real *target $y_i$*; for
+# the crash $d=1$. To predict at a new $x$, take the $k$ points nearest to it. With $\mathcal V_k(x)$ for the set of
+# these $k$ points,
 #
 # $$f(x)=\frac1k\sum_{x_i\in\mathcal V_k(x)}y_i. \tag{1}$$
 #
