@@ -21,7 +21,8 @@ from tests.chapter_choice import PART
 ROOT = Path(__file__).resolve().parent.parent
 SUITE = "KCOURSE_TESTS"  # says to conftest.py which tests run if no test is named
 # files with rows for each chapter
-BY_CHAPTER = ("tests/chapters/test_*.py", "tests/paper_problems/test_problems.py", "tests/measured/test_tables.py")
+BY_CHAPTER = ("tests/chapters/test_*.py", "tests/paper_problems/test_problems.py", "tests/measured/test_tables.py",
+              "tests/notebooks/test_glossary.py", "tests/notebooks/test_notation.py")  # fmt: skip
 
 # Kernels without FMA, which no processor of the last ten years chooses, and the kernel for any ARM processor.
 _OTHER_KERNELS = ("Sandybridge", "Nehalem", "ARMV8")
