@@ -41,10 +41,11 @@ def of_lecture(path: Path) -> dict[str, float]:
     plain = LINK.sub(r"\1", TAG.sub(" ", FORMULA.sub(" F ", NOT_PROSE.sub(" ", markdown))))
     code = [(cell, "".join(cell["source"])) for cell in notebook["cells"] if cell["cell_type"] == "code"]
     every = "\n".join(text for _, text in code)
-    per_1000 = 1000 / len(plain.split())
+    words = plain.split()
+    per_1000 = 1000 / len(words)
     return {
-        "words": len(plain.split()),
-        "numbers": per_1000 * sum(bool(re.search(r"\d", word)) for word in plain.split()),
+        "words": len(words),
+        "numbers": per_1000 * sum(bool(re.search(r"\d", word)) for word in words),
         "colons": per_1000 * len(re.findall(r":(?=\s+[a-z])", plain)),
         "brackets": per_1000 * len(re.findall(r"\((?!\d+[a-z]?\))", plain)),
         "bold": len(re.findall(r"\*\*.+?\*\*", markdown, re.DOTALL)),
